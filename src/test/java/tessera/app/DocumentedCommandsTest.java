@@ -1,43 +1,85 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tessera.app.Program.Outcome;
 import tessera.model.ShellWord;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who reads the document of the command line tries its examples as they stand. */
+/** The examples of the tutorial and of the how-to pages, tried as they stand, in the order of the pages. */
 @Timeout(120)
 class DocumentedCommandsTest extends ServedCluster {
 
-    /** A remark stands apart from its example. */
-    private static final Pattern REMARK = Pattern.compile("  +.*");
+    /** Examples that the simulated cluster can serve; those that it cannot are in blocks of sh. */
+    private static final Pattern TRIED = Pattern.compile("```console\n([^`]*+)```");
+    private static final Pattern REMARK = Pattern.compile("(?<= ) *+# (.*+)$");
+    private static final Pattern CODE = Pattern.compile("exit code (\\d)");
+    private static final Path TEMPLATE = Path.of("docs/how-to/launch-a-workload.md");
 
-    private static Stream<String> examples() throws Exception {
-        var document = Files.readString(Path.of("docs/commands.md"));
-        var examples = new ArrayList<String>();
-        for (var chapter : List.of("Why a pod waits", "Doctor", "Changes")) {
-            var block = document.substring(document.indexOf("## " + chapter + "\n")).split("```\n", 3)[1];
-            block.lines().map(line -> REMARK.matcher(line).replaceFirst("")).filter(line -> !line.contains("job.yaml"))
-                    .forEach(examples::add);
+    private Path folder;
+
+    /** A command of a page, and the exit code that its remark tells. */
+    record Example(String page, String command, int code) {
+
+        static Example of(Path page, String line) {
+            var remark = REMARK.matcher(line);
+            var said = remark.find() ? CODE.matcher(remark.group(1)) : CODE.matcher("");
+            return new Example(page.getFileName().toString(), remark.replaceFirst("").strip(),
+                    said.find() ? Integer.parseInt(said.group(1)) : 0);
         }
-        return examples.stream();
+
+        /** The file that the shell would write to, or none. */
+        String target() {
+            return command.contains(" > ") ? command.substring(command.indexOf(" > ") + 3) : "";
+        }
+
+        List<String> words() {
+            return ShellWord.split(command.split(" > ", 2)[0]).stream().skip(1).toList();
+        }
+    }
+
+    /** What several pages say is tried once, unless it depends on what was done before. */
+    static Stream<Example> examples() throws IOException {
+        var commands = new HashSet<String>();
+        try (var pages = Files.list(Path.of("docs/how-to"))) {
+            return Stream.concat(Stream.of(Path.of("docs/tutorial.md")), pages.sorted()).toList().stream()
+                    .flatMap(DocumentedCommandsTest::examples)
+                    .filter(example -> commands.add(example.command()) || example.words().contains("RUN"));
+        }
+    }
+
+    private static Stream<Example> examples(Path page) {
+        try {
+            return TRIED.matcher(Files.readString(page)).results().flatMap(block -> block.group(1).lines())
+                    .map(String::strip).filter(line -> line.startsWith("tessera ")).map(line -> Example.of(page, line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @BeforeAll
+    void keepTheTemplate() throws IOException {
+        folder = Files.createDirectory(home.resolve("examples"));
+        var document = Files.readString(TEMPLATE);
+        Files.writeString(Files.createDirectories(home.resolve(".config/tessera/templates")).resolve("fine-tune.yaml"),
+                document.substring(document.indexOf("title: Fine-tuning")).split("```", 2)[0]);
     }
 
     @Test
     void theTemplateMakesAManifestInWhichNothingIsWrong() throws Exception {
-        var document = Files.readString(Path.of("docs/commands.md"));
-        var templates = Files.createDirectories(home.resolve(".config/tessera/templates"));
-        Files.writeString(templates.resolve("fine-tune.yaml"),
-                document.substring(document.indexOf("title: Fine-tuning")).split("```", 2)[0]);
         var made = run("launch", "fine-tune");
         var file = Files.writeString(home.resolve("fine-tune.yaml"), made.out());
 
@@ -46,13 +88,34 @@ class DocumentedCommandsTest extends ServedCluster {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void anExampleWorksAsItStands(String example) throws Exception {
-        var words = ShellWord.splitCommand(example).stream().skip(1).toArray(String[]::new);
+    void anExampleWorksAsItStands(Example example) throws Exception {
+        var outcome = tried(example.words());
 
-        var outcome = there(words);
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(example.code());
+        assertThat(outcome.out() + outcome.err()).isNotBlank();
+        if (!example.target().isEmpty()) {
+            Files.writeString(folder.resolve(example.target()), outcome.out());
+        }
+    }
 
-        // Where something is critical, as it is in this cluster, the doctor says so with 1.
-        assertThat(outcome.code()).as(outcome.err()).isLessThanOrEqualTo(example.startsWith("tessera doctor") ? 1 : 0);
-        assertThat(outcome.out()).isNotBlank();
+    /** Runs it in the folder of the examples, on the cluster; RUN stands for the newest run of the journal. */
+    private Outcome tried(List<String> words) throws Exception {
+        var newest = words.contains("RUN") ? newestRun() : "";
+        var here = words.stream().map(word -> "RUN".equals(word) ? newest : inFolder(word)).toArray(String[]::new);
+        // exec passes bytes on to the output of its process.
+        return words.contains("exec") ? program().runApart(here) : program().run(here);
+    }
+
+    private Program program() {
+        return new Program(home).with("KUBECONFIG", kubeconfig).with("XDG_DATA_HOME", home.resolve("data").toString());
+    }
+
+    private String inFolder(String word) {
+        return Files.exists(folder.resolve(word)) ? folder.resolve(word).toString() : word;
+    }
+
+    private String newestRun() throws Exception {
+        var runs = new ObjectMapper().readTree(run("journal", "-o", "json").out()).path("runs");
+        return runs.path(runs.size() - 1).path("run").asText();
     }
 }
