@@ -306,6 +306,6 @@ class LintRulesTest {
         var instead = new StringBuilder();
         rules().stream().filter(rule -> !rule.instead().isEmpty())
                 .forEach(rule -> instead.append("| `%s` | %s |\n".formatted(rule.id(), rule.instead())));
-        assertThat(Files.readString(Path.of("docs/lint-rules.md"))).contains(table).contains(instead);
+        assertThat(Files.readString(Path.of("docs/reference/lint-rules.md"))).contains(table).contains(instead);
     }
 }
