@@ -162,8 +162,6 @@ public final class SimulatedCluster implements AutoCloseable {
     /** Starts a cluster; when this returns, clients find all of its objects. */
     public static SimulatedCluster start(SimulationOptions options) throws IOException {
         var clock = FastClock.newPaused(options.clock(), options.speed());
-        var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.historySize() + options.nodes(),
-                ObjectStore.Limits.USUAL.queueSize() + 4 * options.nodes());
         var switchboard = new AgentConnector();
         var now = clock.instant();
         var fleet = new FutureTask<>(
@@ -171,10 +169,7 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.environment().isEmpty()) {
             Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         }
-        var server = SimulatedApiServer
-                .start(new SimulatedApiServer.ServerOptions(options.port(), clock, ServerTimings.REAL,
-                        new SplittableRandom(options.seed()), options.tls() ? TlsMaterial.selfSigned() : null, limits,
-                        switchboard));
+        var server = startServer(options, clock, switchboard);
         if (options.environment().isPresent()) {
             new FleetInstaller(server.storedObjects())
                     .installAll(new EnvironmentObjects(now).readObjects(options.environment().get()));
@@ -202,6 +197,15 @@ public final class SimulatedCluster implements AutoCloseable {
                         controllers.machines()::isKubeletRunning, signals)
                         .withRecordedLogs(controllers.containerLogs()));
         return new SimulatedCluster(server, controllers);
+    }
+
+    private static SimulatedApiServer startServer(SimulationOptions options, Clock clock, AgentConnector switchboard)
+            throws IOException {
+        var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.historySize() + options.nodes(),
+                ObjectStore.Limits.USUAL.queueSize() + 4 * options.nodes());
+        return SimulatedApiServer.start(new SimulatedApiServer.ServerOptions(options.port(), clock, ServerTimings.REAL,
+                new SplittableRandom(options.seed()), options.tls() ? TlsMaterial.selfSigned() : null, limits,
+                switchboard));
     }
 
     private static void installFleet(SimulatedApiServer server, Future<FleetObjects> fleet) throws IOException {

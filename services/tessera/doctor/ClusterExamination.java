@@ -93,9 +93,7 @@ public final class ClusterExamination {
         var now = asked.now();
         var found = attempt("The GPU stack", () -> Optional.of(readStack(fleet, asked)));
         found.ifPresent(this::reportUnread);
-        var remains = found.isEmpty() ? Optional.<GpuStackInventory>empty()
-                : attempt("What is left of a GPU stack, and what its device plugins are told",
-                        () -> Optional.of(GpuStackInventory.read(found.get(), objects)));
+        var remains = found.isEmpty() ? Optional.<GpuStackInventory>empty() : readRemains(found.get());
         var signs = found.isEmpty() ? StackSymptoms.NONE : readSymptoms(fleet, found.get(), asked.scope());
         var waiting = readWaiting(fleet, asked.scope());
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
@@ -124,11 +122,20 @@ public final class ClusterExamination {
                 Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
-                Stream.concat(refused.orElse(List.of()).stream().map(ranges::withLimitRange),
-                        asked.scope().includesAll() ? FailedNodeClaims.launchFailures(evidence.claims()).stream()
-                                : Stream.of())
-                        .toList(),
-                limits, evidence, skipped, now);
+                launchFailures(refused.orElse(List.of()), ranges, evidence, asked.scope()), limits, evidence, skipped,
+                now);
+    }
+
+    private Optional<GpuStackInventory> readRemains(GpuStack parts) throws Failure, InterruptedException {
+        return attempt("What is left of a GPU stack, and what its device plugins are told",
+                () -> Optional.of(GpuStackInventory.read(parts, objects)));
+    }
+
+    private static List<FailureEvent> launchFailures(List<FailureEvent> refused, LimitRangeBounds ranges,
+            NodeEvidence evidence, ExaminationScope scope) {
+        return Stream.concat(refused.stream().map(ranges::withLimitRange),
+                scope.includesAll() ? FailedNodeClaims.launchFailures(evidence.claims()).stream() : Stream.of())
+                .toList();
     }
 
     /** What of claims may not be read. */

@@ -47,12 +47,8 @@ public final class FitCheck {
         var filters = new NodeFilters(scene, spec);
         var ended = TerminatedPod.from(pod);
         // Where it has a node, or will never have one, what nodes say is no matter any more.
-        var rooms = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty()) ? scene.nodes()
-                : List.<SchedulerNode>of();
-        var nodes = forOtherScheduler(spec, rooms.stream()
-                .map(schedulerNode -> new NodeFit(schedulerNode.facts(), filters.failuresOn(schedulerNode),
-                        filters.shortfalls(schedulerNode)))
-                .toList());
+        var nodes = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty()) ? nodeFits(spec, scene, filters)
+                : List.<NodeFit>of();
         var misread = selectorRuntimeError(around, nodes);
         // Where no device would do anyway, that is told.
         var broken = misread.map(SelectorRuntimeError::message)
@@ -61,15 +57,12 @@ public final class FitCheck {
         boolean hidden = !fleet.snapshot().hasAllNodes();
         var outcome = ended.isPresent() ? FitOutcome.ENDED
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
-        var summary = outcome == FitOutcome.NEVER && misread.isPresent()
-                ? SchedulerFailureText.filterErrorMessage(misread.get().message())
-                : schedulerSummary(new FitCase(scene, spec, nodes, hidden), outcome, refusal);
+        var summary = failureSummary(new FitCase(scene, spec, nodes, hidden), outcome, refusal, misread);
         var comparison = compareWithScheduler(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? hiddenNodesText(fleet, spec, pod.get())
                 : new FitHeadline(spec, scene, nodes, fleet.snapshot().podVisibility() == PodVisibility.ALL)
-                        .headlineFor(outcome, pod,
-                                refusal.orElse(""));
+                        .headlineFor(outcome, pod, refusal.orElse(""));
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);
@@ -81,8 +74,7 @@ public final class FitCheck {
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, around);
-        unknown.addAll(new SharedDeviceFilter(spec, around.shareRules())
-                .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList()));
+        unknown.addAll(sharingUncertainties(spec, nodes, around));
         var kubelet = outcome == FitOutcome.BOUND ? kubeletMessage(pod, scene)
                 : ended.map(TerminatedPod::kubeletMessage);
         return new PodFit(spec, outcome, headline, kubelet.orElse(""), nodes, summary, comparison, advice, unknown);
@@ -127,6 +119,13 @@ public final class FitCheck {
         var selected = pod.message().contains("node affinity/selector") ? spec.nodeRule().commonRequirements().stream()
                 .map(LabelRequirement::selectorText).collect(Collectors.joining(" and ")) : "";
         return TOLD + SentenceText.startLowerCase(sentence) + (selected.isEmpty() ? "" : ". It selects " + selected);
+    }
+
+    private static List<NodeFit> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot scene, NodeFilters filters) {
+        return forOtherScheduler(spec, scene.nodes().stream()
+                .map(schedulerNode -> new NodeFit(schedulerNode.facts(), filters.failuresOn(schedulerNode),
+                        filters.shortfalls(schedulerNode)))
+                .toList());
     }
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
@@ -212,6 +211,19 @@ public final class FitCheck {
             case ENDED, BOUND, GATED, ELSEWHERE, REFUSED, UNKNOWN -> outcome;
             case FITS, NOT_NOW, CLOSED, NEVER -> hidden ? FitOutcome.UNKNOWN : outcome;
         };
+    }
+
+    private static String failureSummary(FitCase judged, FitOutcome outcome, Optional<String> refusal,
+            Optional<SelectorRuntimeError> misread) {
+        return outcome == FitOutcome.NEVER && misread.isPresent()
+                ? SchedulerFailureText.filterErrorMessage(misread.get().message())
+                : schedulerSummary(judged, outcome, refusal);
+    }
+
+    private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFit> nodes,
+            PlacementInputs around) {
+        return new SharedDeviceFilter(spec, around.shareRules())
+                .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList());
     }
 
     private static String schedulerSummary(FitCase seen, FitOutcome outcome, Optional<String> refusal) {

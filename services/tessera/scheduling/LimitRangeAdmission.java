@@ -205,25 +205,29 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
                                 resource, part.name(), range)));
             }
         });
-        parseAmounts(limit.path("maxLimitRequestRatio")).forEach((resource, ratio) -> {
-            var most = part.limits().get(resource);
-            var asked = part.requests().get(resource);
-            if (most == null || asked == null) {
-                refusals.add(new LaunchRefusal(
-                        "LimitRange %s compares what is asked for of %s with its limit, and %s names no %s"
-                                .formatted(range, resource, part.name(),
-                                        most == null ? "limit of it" : "request of it"),
-                        "Ask for %s in %s, and limit it".formatted(resource, part.name())));
-            } else if (most.compareTo(asked.multiply(ratio)) > 0) {
-                refusals.add(new LaunchRefusal(
-                        "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
-                                .formatted(range, resource, Quantity.quantityText(ratio), part.name(),
-                                        Quantity.quantityText(asked),
-                                        Quantity.quantityText(most)),
-                        "Ask for more of %s in %s, or limit it to less".formatted(resource, part.name())));
-            }
-        });
+        parseAmounts(limit.path("maxLimitRequestRatio"))
+                .forEach((resource, ratio) -> ratioRefusal(range, resource, ratio, part).ifPresent(refusals::add));
         return refusals;
+    }
+
+    private static Optional<LaunchRefusal> ratioRefusal(String range, String resource, BigDecimal ratio,
+            LimitedPart part) {
+        var most = part.limits().get(resource);
+        var asked = part.requests().get(resource);
+        if (most == null || asked == null) {
+            return Optional.of(new LaunchRefusal(
+                    "LimitRange %s compares what is asked for of %s with its limit, and %s names no %s"
+                            .formatted(range, resource, part.name(), most == null ? "limit of it" : "request of it"),
+                    "Ask for %s in %s, and limit it".formatted(resource, part.name())));
+        }
+        if (most.compareTo(asked.multiply(ratio)) <= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new LaunchRefusal(
+                "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
+                        .formatted(range, resource, Quantity.quantityText(ratio), part.name(),
+                                Quantity.quantityText(asked), Quantity.quantityText(most)),
+                "Ask for more of %s in %s, or limit it to less".formatted(resource, part.name())));
     }
 
     private static Optional<String> excessText(@Nullable BigDecimal limit,

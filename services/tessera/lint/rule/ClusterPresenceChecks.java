@@ -144,19 +144,7 @@ final class ClusterPresenceChecks implements LintCheck {
                     .filter(node -> TemplatePlacement.of(template).offersWholeDevices(node, wanted.getKey()))
                     .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
             if (maximum > 0 && wanted.getValue() > whole && !isWithheld(wanted, cluster)) {
-                long fewer = Math.max(1, whole);
-                reportLacking(
-                        "cluster-amount-too-large", requestPlace(template, wanted.getKey()), "A pod wants %d of %s; %s"
-                                .formatted(wanted.getValue(), wanted.getKey(),
-                                        whole > 0
-                                                ? (maximum > whole ? "shares aside, " : "") + "no node has more than "
-                                                        + whole
-                                                : "nodes have but shares of it, and may refuse a container more than one"),
-                        soleRequest(template, wanted.getKey()).flatMap(request -> RequestFixes.toAmount(request,
-                                Long.toString(
-                                        fewer - wanted.getValue() + request.count()))
-                                .stream()).toList(),
-                        context);
+                reportTooLarge(template, wanted, whole, maximum, context);
                 return;
             }
         }
@@ -170,6 +158,24 @@ final class ClusterPresenceChecks implements LintCheck {
             checkTaints(template, selected, context);
             checkImages(template, selected, context);
         }
+    }
+
+    /**
+     * Reports an amount that no node has.
+     *
+     * @param whole   the most whole devices of a node
+     * @param maximum the most of a node, with shares
+     */
+    private static void reportTooLarge(PodTemplate template, Map.Entry<String, Long> wanted, long whole, long maximum,
+            CheckContext context) {
+        long fewer = Math.max(1, whole);
+        reportLacking("cluster-amount-too-large", requestPlace(template, wanted.getKey()),
+                "A pod wants %d of %s; %s".formatted(wanted.getValue(), wanted.getKey(),
+                        whole > 0 ? (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole
+                                : "nodes have but shares of it, and may refuse a container more than one"),
+                soleRequest(template, wanted.getKey()).flatMap(request -> RequestFixes.toAmount(request,
+                        Long.toString(fewer - wanted.getValue() + request.count())).stream()).toList(),
+                context);
     }
 
     private static void reportNoMatch(PodTemplate template, List<NodeInfo> offering, CheckContext context) {

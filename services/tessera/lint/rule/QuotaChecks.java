@@ -67,11 +67,15 @@ final class QuotaChecks implements LintCheck {
                                             ManifestEditor.replace(entry.key(), REQUESTS + DEVICE)),
                             ManifestEditor.fixOf("Take it away", ManifestEditor.remove(entry.value()))));
         }
+        checkWholeAmount(entry, resource, context);
+    }
+
+    private static void checkWholeAmount(ManifestValue.MappingEntry entry, String resource, CheckContext context) {
         var amount = Quantity.parseExact(entry.value().text());
         if (ContainerRequest.isExtended(resource) && amount.isPresent()
                 && amount.get().stripTrailingZeros().scale() > 0) {
             var fixes = roundAmount(entry.value(), amount.get());
-            if (key.startsWith(REQUESTS)) {
+            if (entry.name().startsWith(REQUESTS)) {
                 // The server takes it, and what is left of a device no pod can ask for.
                 context.addDoubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
                         "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),

@@ -53,15 +53,9 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
     public static YamlDocuments read(String text) {
         var source = new SourceText(text);
         var documents = new ArrayList<ManifestValue>();
-        if (text.length() > LARGEST) {
-            return new YamlDocuments(source, documents,
-                    Optional.of(new SyntaxProblem(new Position(1, 1), "it is larger than 8 MiB")));
-        }
-        var stretch = ParserLookahead.findLongest(text);
-        if (stretch.length() > LONGEST) {
-            return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
-                    "%,d characters without a break, and no object that a server takes has as many".formatted(
-                            stretch.length()))));
+        var oversize = sizeProblem(source);
+        if (oversize.isPresent()) {
+            return new YamlDocuments(source, documents, oversize);
         }
         try {
             for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
@@ -90,6 +84,18 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
             return new YamlDocuments(source, documents,
                     Optional.of(new SyntaxProblem(new Position(1, 1), "it is nested too deeply")));
         }
+    }
+
+    /** Returns why the text is too large to be parsed; empty if it is not. */
+    private static Optional<SyntaxProblem> sizeProblem(SourceText source) {
+        if (source.text().length() > LARGEST) {
+            return Optional.of(new SyntaxProblem(new Position(1, 1), "it is larger than 8 MiB"));
+        }
+        var stretch = ParserLookahead.findLongest(source.text());
+        return stretch.length() <= LONGEST ? Optional.empty()
+                : Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
+                        "%,d characters without a break, and no object that a server takes has as many"
+                                .formatted(stretch.length())));
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */

@@ -82,21 +82,28 @@ public final class EditPlanner {
                     .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
                     "Put back what stood there."));
         }
+        return contentProblem(before, after).map(problem -> refusedPlan(intent, problem))
+                .orElseGet(() -> planEdit(intent, new EditTexts(before, after, former),
+                        ConcurrentChanges.of(before, after, live)));
+    }
+
+    /** Returns why what is left out, or is secret, cannot be written so. */
+    private static Optional<Problem> contentProblem(ObjectNode before, ObjectNode after) {
         var missing = before.properties().stream().map(Map.Entry::getKey)
                 .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
         if (missing.isPresent()) {
-            return refusedPlan(intent, new Problem(ProblemKind.INVALID,
+            return Optional.of(new Problem(ProblemKind.INVALID,
                     "The whole of %s is left out".formatted(missing.get()), "",
                     "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
                             .formatted(missing.get())));
         }
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
-            return refusedPlan(intent,
+            return Optional.of(
                     new Problem(ProblemKind.INVALID, "What a Secret holds is not shown, and so not edited here",
                             "", "Leave its data as they stand; labels and annotations can be edited."));
         }
-        return planEdit(intent, new EditTexts(before, after, former), ConcurrentChanges.of(before, after, live));
+        return Optional.empty();
     }
 
     private static boolean isReplaced(JsonNode before, JsonNode live) {

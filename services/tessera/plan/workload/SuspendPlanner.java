@@ -45,11 +45,7 @@ record SuspendPlanner(WorkloadChange change, WorkloadGrowth growth) {
             return change.refusedPlan(intent, barred.get());
         }
         var steps = new ArrayList<PlannedStep>();
-        steps.add(
-                new PlannedStep(change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ true)),
-                        "Suspend " + change.name(), change.name() + " is suspended",
-                        recreatesPods() ? Optional.of(new ResumeWorkload(change.object().object(), intent.patience()))
-                                : Optional.empty()));
+        steps.add(suspendStep(intent, how));
         var warnings = change.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add("Jobs that it has begun run on; it begins no further ones");
@@ -66,8 +62,14 @@ record SuspendPlanner(WorkloadChange change, WorkloadGrowth growth) {
         }
         warnings.addAll(queueWarnings());
         return new ChangePlan(intent, steps, List.of(command), change.effectsOn(change.pods(), Fate.ENDED, fateText()),
-                warnings,
-                List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
+                warnings, List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
+    }
+
+    private PlannedStep suspendStep(SuspendWorkload intent, SuspensionFields how) {
+        return new PlannedStep(change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ true)),
+                "Suspend " + change.name(), change.name() + " is suspended",
+                recreatesPods() ? Optional.of(new ResumeWorkload(change.object().object(), intent.patience()))
+                        : Optional.empty());
     }
 
     ChangePlan planResume(ResumeWorkload intent) {

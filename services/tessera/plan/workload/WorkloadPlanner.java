@@ -70,13 +70,8 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
             warnings.add("Its pods work on %s and lose what they have not saved"
                     .formatted(terminationEffect().heldText(replaced)));
         }
-        var relied = change.preconditions();
-        relied.put("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
-                workloadObject().restartedAt().isEmpty() ? null : workloadObject().restartedAt());
-        var patch = change.patchOf(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
-                .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
         var steps = new ArrayList<PlannedStep>();
-        steps.add(PlannedStep.temporaryStep(patch, "Restart " + change.name()));
+        steps.add(PlannedStep.temporaryStep(restartPatch(now), "Restart " + change.name()));
         if (!waits) {
             steps.addAll(rolloutSteps(intent, true));
         }
@@ -88,6 +83,14 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
                                 "stays as it is until somebody deletes it")
                                 : change.effectsOn(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
                 warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
+    }
+
+    private PlanStep.Patch restartPatch(Instant now) {
+        var relied = change.preconditions();
+        relied.put("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
+                workloadObject().restartedAt().isEmpty() ? null : workloadObject().restartedAt());
+        return change.patchOf(relied, body -> body.putObject("spec").putObject("template").putObject("metadata")
+                .putObject("annotations").put(RESTARTED, now.truncatedTo(ChronoUnit.SECONDS).toString()));
     }
 
     private List<Problem> restartRefusals() {

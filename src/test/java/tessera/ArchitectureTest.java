@@ -79,6 +79,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("tessera.filecopy.ExtractionTarget").and()
                 .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractor").and()
                 .doNotHaveFullyQualifiedName("tessera.app.LintCommand").and()
+                .doNotHaveFullyQualifiedName("tessera.app.CommandReference").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.PictureFiles").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.TableTools").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaver").and()

@@ -90,11 +90,8 @@ final class PreviewPane {
             preview.refusalReasons().forEach(reason -> section.getChildren().add(ChangePageParts.problemBox(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
-            box.getChildren()
-                    .add(ChangePageParts.section(
-                            SelectableText.withSign(StatusGlyph.READY,
-                                    "All is as wanted already: nothing would be sent",
-                                    "strong")));
+            box.getChildren().add(ChangePageParts.section(SelectableText.withSign(StatusGlyph.READY,
+                    "All is as wanted already: nothing would be sent", "strong")));
         }
         if (!divisions.isEmpty()) {
             box.getChildren().add(
@@ -113,11 +110,7 @@ final class PreviewPane {
                             SelectableText.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
-            var warnings = ChangePageParts
-                    .section(ChangePageParts.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
-            preview.plan().warnings()
-                    .forEach(text -> warnings.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, text)));
-            box.getChildren().add(warnings);
+            box.getChildren().add(warningsSection());
         }
         // Why it is refused stands above already.
         var changes = preview.changes().stream()
@@ -126,6 +119,14 @@ final class PreviewPane {
             box.getChildren().add(DiffLines.sectionFor(changes));
         }
         return box;
+    }
+
+    private VBox warningsSection() {
+        var section = ChangePageParts
+                .section(ChangePageParts.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
+        preview.plan().warnings()
+                .forEach(text -> section.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, text)));
+        return section;
     }
 
     private VBox stepsBox() {

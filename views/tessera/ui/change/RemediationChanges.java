@@ -74,11 +74,7 @@ public final class RemediationChanges {
             case Remediation.CordonNodes(var names) ->
                 intentOffer("Cordon", nodesByCordon(names, false), NodeIntent.Cordon::new)
                         .or(() -> drainOffer(nodesByCordon(names, true)));
-            case Remediation.OpenNodes(var names) -> intentOffer("Uncordon", nodesByCordon(names, true).stream()
-                    .filter(name -> findNode(name)
-                            .filter(node -> CordonOwners.standard().findOwner(node.facts()).isPresent())
-                            .isEmpty())
-                    .toList(), NodeIntent.UncordonNodes::new);
+            case Remediation.OpenNodes(var names) -> uncordonOffer(names);
             case Remediation.EndMigChange(var name) -> findNode(name)
                     .filter(node -> !MigRepairForm.findTroubles(List.of(node)).isEmpty())
                     .map(node -> formOffer("Mend MIG on " + name + "…", List.of(name),
@@ -90,11 +86,7 @@ public final class RemediationChanges {
                 findNode(name).map(node -> new ChangeOffer("Retry upgrade of " + name + "…",
                         () -> sheet.open(new NodeIntent.ChangeLabels(NodeTargets.of(name),
                                 Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));
-            case Remediation.RelabelNodes(var names, var set, var remove) -> Optional
-                    .of(names.stream().filter(name -> findNode(name).isPresent()).toList())
-                    .filter(there -> !there.isEmpty()).map(NodeTargets.NamedNodes::new).map(nodes -> new ChangeOffer(
-                            (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
-                            () -> sheet.open(new NodeIntent.ChangeLabels(nodes, set, remove))));
+            case Remediation.RelabelNodes(var names, var set, var remove) -> relabelOffer(names, set, remove);
             case Remediation.InstallStack() -> Optional.of(new ChangeOffer("Install GPU operator…",
                     () -> sheet.open(new ReleaseForm(ReleaseForm.ReleaseFormKind.INSTALL, ReleaseName.USUAL, desk))));
             case Remediation.DeletePods(var keys) ->
@@ -111,6 +103,21 @@ public final class RemediationChanges {
                     .flatMap(pod -> new RemedyChanges(desk, sheet, rights, bounds).offersInAnyMode(pod, remedy).stream()
                             .findFirst());
         };
+    }
+
+    private Optional<ChangeOffer> uncordonOffer(List<String> names) {
+        return intentOffer("Uncordon", nodesByCordon(names, true).stream()
+                .filter(name -> findNode(name)
+                        .filter(node -> CordonOwners.standard().findOwner(node.facts()).isPresent())
+                        .isEmpty())
+                .toList(), NodeIntent.UncordonNodes::new);
+    }
+
+    private Optional<ChangeOffer> relabelOffer(List<String> names, Map<String, String> set, Set<String> remove) {
+        return Optional.of(names.stream().filter(name -> findNode(name).isPresent()).toList())
+                .filter(there -> !there.isEmpty()).map(NodeTargets.NamedNodes::new).map(nodes -> new ChangeOffer(
+                        (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
+                        () -> sheet.open(new NodeIntent.ChangeLabels(nodes, set, remove))));
     }
 
     private Optional<ChangeOffer> deletionOffer(List<ObjectRef> pods) {

@@ -93,18 +93,10 @@ public final class RemedyChanges {
                     "Label %s…".formatted(node),
                     ChangeRights.forNodePatch("label", List.of(node)),
                     () -> sheet.open(new NodeIntent.ChangeLabels(NodeTargets.of(node), Map.of(key, value), Set.of()))));
-            case RemedyAction.RepartitionNodeAction _ -> desk.snapshots().get().findPod(pod.namespace(), pod.name())
-                    .map(facts -> createOffer("Make room by MIG…",
-                            ChangeRights.forNodePatch("divide GPUs of", List.of()),
-                            () -> sheet.open(RepartitionForm.forPod(desk, facts))))
-                    .stream().toList();
+            case RemedyAction.RepartitionNodeAction _ -> repartitionOffers(pod);
             case RemedyAction.FreeNodeAction(_, var pods) -> evictionOffers(
                     pods.stream().map(RemedyChanges::parsePodKey).filter(this::isStaying).toList());
-            case RemedyAction.AddTolerationsAction(var taints) -> {
-                var object = findTemplateOwner(pod).orElse(pod);
-                yield List.of(editOffer("Add toleration to %s…", object, () -> sheet
-                        .open(new EditForm(desk, object, yaml -> PodRewriting.addTolerations(yaml, taints)))));
-            }
+            case RemedyAction.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
             case RemedyAction.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
                     () -> sheet.open(new EditForm(desk, pod, yaml -> PodRewriting.removeGates(yaml, gates)))));
             case RemedyAction.ChangeRequestAction _ ->
@@ -123,6 +115,19 @@ public final class RemedyChanges {
             case RemedyAction.DeleteObjectsAction(var objects) -> deletions(objects);
             case RemedyAction.RepairNodeAction _,RemedyAction.WaitAction _ -> List.of();
         };
+    }
+
+    private List<ChangeOffer> repartitionOffers(ObjectRef pod) {
+        return desk.snapshots().get().findPod(pod.namespace(), pod.name())
+                .map(facts -> createOffer("Make room by MIG…", ChangeRights.forNodePatch("divide GPUs of", List.of()),
+                        () -> sheet.open(RepartitionForm.forPod(desk, facts))))
+                .stream().toList();
+    }
+
+    private ChangeOffer tolerationOffer(ObjectRef pod, RemedyAction.AddTolerationsAction add) {
+        var object = findTemplateOwner(pod).orElse(pod);
+        return editOffer("Add toleration to %s…", object,
+                () -> sheet.open(new EditForm(desk, object, yaml -> PodRewriting.addTolerations(yaml, add.taints()))));
     }
 
     private ChangeOffer quotaOffer(RemedyAction.RaiseQuotaAction allow, NodeChanges.BoundChanges bounded) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuTile;
@@ -100,7 +101,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String ageText, int plac
     static List<DataColumn<DeviceRow>> columns(TrendSource trends) {
         var busy = new DeviceTrends(trends, Metric.UTILISATION, MeasureText::percent);
         var memory = new DeviceTrends(trends, Metric.MEMORY_USED, MeasureText::gibibytes);
-        return List.of(
+        var first = List.of(
                 DataColumn.<DeviceRow>text("gpu", "GPU", 190, DeviceRow::name).withDrawing(DeviceCells::nameCell),
                 DataColumn.<DeviceRow>text("model", "Model", 130, DeviceRow::model).withDrawing(DeviceCells::modelCell)
                         .hiddenWhenNarrow(4),
@@ -124,7 +125,13 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String ageText, int plac
                         .hiddenWhenNarrow(8),
                 ofNvidia(metricColumn("xid", "Last XID", Metric.XID, MeasureText::code)).hiddenWhenNarrow(7),
                 DataColumn.<DeviceRow>text("state", "State", 110, DeviceRow::stateText)
-                        .withDrawing(DeviceCells::stateCell),
+                        .withDrawing(DeviceCells::stateCell));
+        return Stream.concat(first.stream(), furtherColumns().stream()).toList();
+    }
+
+    /** Columns that are hidden until they are chosen. */
+    private static List<DataColumn<DeviceRow>> furtherColumns() {
+        return List.of(
                 metricColumn("limit", "Limit W", Metric.POWER_LIMIT, MeasureText::whole).hidden(),
                 metricColumn("memory-temperature", "Mem °C", Metric.MEMORY_TEMPERATURE, MeasureText::whole).hidden(),
                 metricColumn("memory-clock", "Mem MHz", Metric.MEMORY_CLOCK, MeasureText::whole).hidden(),

@@ -48,19 +48,7 @@ final class GpuTable {
             text.setId("inspector-unmeasured");
             return InspectorSections.section("", text);
         }
-        var grid = new GridPane(8, 6);
-        grid.setId("inspector-gpus");
-        grid.getStyleClass().add("gpu-table");
-        for (int column = 0; column < 6; column++) {
-            var wide = new ColumnConstraints();
-            wide.setHgrow(column == 1 || column == 2 || column == 3 ? Priority.ALWAYS : Priority.NEVER);
-            wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
-            wide.setMinWidth(column == 4 ? SIGNED : 0);
-            grid.getColumnConstraints().add(wide);
-        }
-        grid.addRow(0, headingLabel("GPU"), headingLabel(""), headingLabel("Busy %"), headingLabel("Memory %"),
-                headingLabel("°C"),
-                headingLabel("W"));
+        var grid = headedGrid();
         int row = 1;
         for (var device : gpus.devices()) {
             grid.addRow(row++, nameLabel(device), layoutCell(device, gpus, cut),
@@ -82,6 +70,23 @@ final class GpuTable {
             box.getChildren().add(source);
         }
         return InspectorSections.section("", box);
+    }
+
+    /** The grid with its headings alone. */
+    private static GridPane headedGrid() {
+        var grid = new GridPane(8, 6);
+        grid.setId("inspector-gpus");
+        grid.getStyleClass().add("gpu-table");
+        for (int column = 0; column < 6; column++) {
+            var wide = new ColumnConstraints();
+            wide.setHgrow(column == 1 || column == 2 || column == 3 ? Priority.ALWAYS : Priority.NEVER);
+            wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
+            wide.setMinWidth(column == 4 ? SIGNED : 0);
+            grid.getColumnConstraints().add(wide);
+        }
+        grid.addRow(0, headingLabel("GPU"), headingLabel(""), headingLabel("Busy %"), headingLabel("Memory %"),
+                headingLabel("°C"), headingLabel("W"));
+        return grid;
     }
 
     private static Node temperatureCell(GpuDevice device, NodeGpus gpus, AlertRules rules) {

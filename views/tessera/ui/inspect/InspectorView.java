@@ -117,8 +117,12 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> readPage());
+        query = createQuery();
+    }
+
+    private ObservableValue<InspectorQuery> createQuery() {
         var page = tabs.getSelectionModel().selectedItemProperty();
-        query = Bindings.createObjectBinding(
+        return Bindings.createObjectBinding(
                 () -> new InspectorQuery(target.get(), now.getValue(), page.get().getText(),
                         devices.chosenDeviceProperty().get(), devices.recentEventsProperty().get(),
                         mig.placementsProperty().getValue()),

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
@@ -191,7 +192,8 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
     }
 
     static List<DataColumn<NodeRow>> columns() {
-        return List.of(DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).withDrawing(NodeCells::nameCell),
+        var first = List.of(
+                DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).withDrawing(NodeCells::nameCell),
                 DataColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title())
                         .hiddenWhenNarrow(1),
                 DataColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
@@ -220,7 +222,13 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
                 DataColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
                         .withDrawing(NodeCells::conditionCell),
                 DataColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
-                        .withText(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).hiddenWhenNarrow(11),
+                        .withText(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).hiddenWhenNarrow(11));
+        return Stream.concat(first.stream(), furtherColumns().stream()).toList();
+    }
+
+    /** Columns that are hidden until they are chosen. */
+    private static List<DataColumn<NodeRow>> furtherColumns() {
+        return List.of(
                 DataColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::podCount)
                         .withText(row -> row.minimumText(row.podCount())).hidden(),
                 DataColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taintsText)

@@ -71,36 +71,29 @@ final class WindowFrameProjection {
                     : new ConnectionChip(StatusGlyph.NONE, "not connected", "No cluster is open.",
                             ConnectionActions.NONE, answered);
             case SessionConnection.ConnectingSession(var step, var since) -> new ConnectionChip(StatusGlyph.WAITING,
-                    "connecting",
-                    "Waiting for %s since %s.".formatted(step, times.sinceText(since)), ConnectionActions.CANCEL,
-                    answered);
+                    "connecting", "Waiting for %s since %s.".formatted(step, times.sinceText(since)),
+                    ConnectionActions.CANCEL, answered);
             case SessionConnection.LiveConnection(var since) -> new ConnectionChip(StatusGlyph.READY, "live",
                     "Every change is followed as it happens, since %s.".formatted(times.clockText(since)),
-                    ConnectionActions.NONE,
-                    answered);
+                    ConnectionActions.NONE, answered);
             case SessionConnection.ReconnectingSession(var problem, var lost, var attempt, var next) ->
                 new ConnectionChip(StatusGlyph.WARNING, "reconnecting",
                         retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY,
-                        answered);
+                        ConnectionActions.RETRY, answered);
             case SessionConnection.StaleConnection(var problem, var lost, var attempt, var next) ->
-                new ConnectionChip(StatusGlyph.BROKEN,
-                        "stale since " + times.clockText(lost), retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY,
-                        answered);
+                new ConnectionChip(StatusGlyph.BROKEN, "stale since " + times.clockText(lost),
+                        retryText(problem, attempt, times.untilText(next)),
+                        ConnectionActions.RETRY, answered);
             case SessionConnection.Unreachable(var problem, var attempt, var next) ->
                 new ConnectionChip(StatusGlyph.BROKEN, "unreachable",
                         retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY,
-                        answered);
+                        ConnectionActions.RETRY, answered);
             case SessionConnection.CredentialsExpired(var problem) ->
                 new ConnectionChip(StatusGlyph.BROKEN, "credentials expired", problemText(problem),
-                        ConnectionActions.RETRY,
-                        answered);
+                        ConnectionActions.RETRY, answered);
             case SessionConnection.RefusedConnection(var problem) ->
                 new ConnectionChip(StatusGlyph.FORBIDDEN, "not permitted", problemText(problem),
-                        ConnectionActions.RETRY,
-                        answered);
+                        ConnectionActions.RETRY, answered);
         };
     }
 

@@ -47,7 +47,7 @@ class DocumentedCommandsTest extends ServedCluster {
         }
 
         List<String> words() {
-            return ShellWord.split(command.split(" > ", 2)[0]).stream().skip(1).toList();
+            return ShellWord.splitCommand(command.split(" > ", 2)[0]).stream().skip(1).toList();
         }
     }
 

@@ -69,7 +69,7 @@ class HalfToldDevicesTest {
     @Test
     void aBoardThatAPersonClosedIsClosedWhateverItsTwinForVirtualMachines() throws IOException {
         assertThat(node(drivers, "twin").at("/resources/0/allocatable").asInt()).isZero();
-        assertThat(drivers.run("doctor").out()).contains("twin: gpu-0 closed by a DeviceTaintRule")
+        assertThat(drivers.run("doctor").out()).contains("twin: an administrator closed gpu-0")
                 .doesNotContain("device taint on gpu-0");
     }
 

@@ -63,7 +63,7 @@ class SickNodesTest {
                     .map(line -> line.split("\\s+", -1)[0])).contains("aks-missing", "eks", "amd-label")
                     .doesNotContain("eks-well", "aks-well", "strange-well", "strange-bad");
             assertThat(headlines(faults)).as("a thing that is ready would be good news")
-                    .anyMatch(line -> line.startsWith("eks has reported AcceleratedHardwareReady=False"));
+                    .anyMatch(line -> line.startsWith("eks: AcceleratedHardwareReady is False"));
             assertThat(cluster.run("alerts").out()).contains("own-npd has reported GpuUnhealthy")
                     .doesNotContain("-well has reported");
         }

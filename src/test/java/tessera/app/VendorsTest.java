@@ -72,7 +72,7 @@ class VendorsTest {
     void aReservationThatKaiLeftBehindIsItsOwnPodAndInNobodysWay() {
         assertThat(findings).filteredOn(finding -> finding.path("id").asText().equals("reservation-leaked"))
                 .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText()).startsWith(
-                        "kai-resource-reservation/gpu-reservation-0011223344556677 holds a GPU of kai-left"));
+                        "kai-resource-reservation/gpu-reservation-0011223344556677 reserves a GPU of kai-left"));
         assertThat(cluster.run("plan", "drain", "kai-left").out())
                 .contains("KAI’s own pod, left behind: no pod shares its GPU any more")
                 .contains("Nobody would create these pods again: team/own-words. ");

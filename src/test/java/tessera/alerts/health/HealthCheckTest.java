@@ -160,7 +160,7 @@ class HealthCheckTest {
         var found = health.evidence().getFirst();
         assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(found.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
-                .contains("may be of long before");
+                .contains("it may be old");
         assertThat(found.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
         assertThat(found.since()).isEqualTo(NOW);
         assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));
