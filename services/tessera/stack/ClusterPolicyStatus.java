@@ -21,7 +21,7 @@ public record ClusterPolicyStatus(PolicyVerdict verdict, String headline, String
         @Nullable Instant since) {
 
     /** What the operator says where it names parts and nothing else. */
-    public static final String PARTS = "Parts of the stack are not ready; Operator shows on which nodes.";
+    public static final String PARTS = "Parts of the stack are not ready; tessera stack shows on which nodes.";
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** The verdict on the policy. */

@@ -69,7 +69,8 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
         var allocated = rows.stream().mapToLong(row -> row.line().claim().exclusiveDevices().count()).sum();
         var wanted = rows.stream().filter(row -> !row.line().claim().isAllocated())
                 .mapToLong(row -> row.line().requestedDevices()).sum();
-        return "%s %s %s%s".formatted(NumberText.withNoun(rows.size(), "claim"), rows.size() == 1 ? "holds" : "hold",
+        var holding = rows.stream().filter(row -> row.line().claim().isAllocated()).count();
+        return "%s %s %s%s".formatted(NumberText.withNoun(holding, "claim"), holding == 1 ? "holds" : "hold",
                 NumberText.withNoun(allocated, "device"),
                 wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.withNoun(wanted, "device")));
     }

@@ -131,7 +131,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
             case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> node().withheldDevices() + " unhealthy";
-            case FAULTY -> node().faults().stream().map(NodeFault::sign).findFirst().orElse("Faulty");
+            case FAULTY -> node().faults().stream().map(NodeFault::label).findFirst().orElse("Faulty");
             case CORDONED -> node().isCordoned() ? "Cordoned" : "Closed";
             case MAINTENANCE -> "Maintenance";
             case READY -> "Ready";
