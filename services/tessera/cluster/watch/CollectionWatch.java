@@ -202,7 +202,10 @@ public final class CollectionWatch<T> implements Runnable {
             }
             case WatchEvent.NamelessSeen<T>(var unread, var at) -> {
                 unread(unread);
-                advanceTo(at);
+                // Without a version it proves nothing of what came before it.
+                if (!at.isEmpty()) {
+                    advanceTo(at);
+                }
             }
             case WatchEvent.ObjectDeleted<T>(var facts, var at) -> {
                 whole();

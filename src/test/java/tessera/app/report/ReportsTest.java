@@ -47,7 +47,7 @@ class ReportsTest {
         assertThat(json.at("/nodes/0/name").asText()).isEqualTo("h100-01");
         assertThat(json.at("/nodes/0/resources/0").toString()).isEqualTo(
                 "{\"resource\":\"nvidia.com/gpu\",\"capacity\":8,\"allocatable\":8,\"unhealthy\":0,\"allocated\":6,"
-                        + "\"free\":2,\"overcommitted\":0,\"pods\":1}");
+                        + "\"allocatedBound\":\"exact\",\"free\":2,\"freeBound\":\"exact\",\"overcommitted\":0,\"pods\":1}");
     }
 
     @Test

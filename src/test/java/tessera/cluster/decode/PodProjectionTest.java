@@ -402,16 +402,15 @@ class PodProjectionTest {
 
     @Test
     void absurdObjectsAreTamed() throws IOException {
-        var rightToLeft = "שלום\u202egpu";
         var labels = new StringBuilder();
         for (int i = 0; i < 5_000; i++) {
             labels.append(",\"k").append(i).append("\":\"v\"");
         }
         var pod = read("""
                 {"metadata":{"name":"%s","labels":{"big":"%s"%s}},"spec":{"nodeName":"\\u202e","priority":1e40}}
-                """.formatted(rightToLeft, "x".repeat(1 << 20), labels));
+                """.formatted("gpu-0", "x".repeat(1 << 20), labels));
 
-        assertThat(pod.name()).isEqualTo(rightToLeft);
+        assertThat(pod.name()).isEqualTo("gpu-0");
         assertThat(pod.labels().size()).isLessThanOrEqualTo(500);
         assertThat(pod.labels().get("big")).hasSizeLessThan(9_000).endsWith("…");
         assertThat(pod.priority()).isEqualTo(Integer.MAX_VALUE);
@@ -419,7 +418,7 @@ class PodProjectionTest {
 
     @Test
     void withoutANameItIsNoPod() throws IOException {
-        for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}",
+        for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}", "{\"metadata\":{\"name\":\"שלום\u202egpu\"}}",
             "{\"metadata\":null}"}) {
             assertThat(
                     ObjectProjection.forPods(shared)
