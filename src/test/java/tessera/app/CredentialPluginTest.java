@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -96,9 +97,9 @@ class CredentialPluginTest {
         builder.environment().put("SHELL", "/bin/sh");
         var process = builder.start();
         try (var keys = process.getOutputStream()) {
-            keys.write((answer + "\n").getBytes());
+            keys.write((answer + "\n").getBytes(StandardCharsets.UTF_8));
             keys.flush();
-            var shown = new String(process.getInputStream().readAllBytes());
+            var shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             return shown;
         }

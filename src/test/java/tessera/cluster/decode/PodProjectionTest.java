@@ -418,7 +418,8 @@ class PodProjectionTest {
 
     @Test
     void withoutANameItIsNoPod() throws IOException {
-        for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}", "{\"metadata\":{\"name\":\"שלום\u202egpu\"}}",
+        for (var json : new String[] {"{}", "null", "[]", "5", "{\"metadata\":{\"name\":\"\"}}",
+            "{\"metadata\":{\"name\":\"שלום\u202egpu\"}}",
             "{\"metadata\":null}"}) {
             assertThat(
                     ObjectProjection.forPods(shared)

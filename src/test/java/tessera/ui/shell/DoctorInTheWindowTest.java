@@ -127,7 +127,7 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
 
         assertThat(allText("doctor-findings")).contains("Critical | a: the change to all-balanced failed")
-                .contains("tessera plan mend-mig a --by restart-manager").contains("b is cordoned, with 4 GPUs free")
+                .contains("tessera plan mend-mig a --by restart-manager").contains("b is cordoned; 4 GPUs free on it")
                 .contains("Looked at").contains("Not looked at");
         robot.interact(() -> link("Open a").fire());
         eventually(() -> find("inspector") != null && allText("inspector").contains("a"));
@@ -202,9 +202,9 @@ class DoctorInTheWindowTest extends WindowTest {
                 .map(button -> ((ToggleButton) button).getText())).containsExactly("All", "Critical 1", "Warnings 0");
         robot.interact(() -> ((ToggleButton) find("doctor-critical")).fire());
         assertThat(allText("doctor-findings")).contains("the change to all-balanced failed")
-                .doesNotContain("b is cordoned, with 4 GPUs free").contains("Not looked at");
+                .doesNotContain("b is cordoned; 4 GPUs free on it").contains("Not looked at");
         robot.interact(() -> ((ToggleButton) find("doctor-all")).fire());
-        assertThat(allText("doctor-findings")).contains("b is cordoned, with 4 GPUs free");
+        assertThat(allText("doctor-findings")).contains("b is cordoned; 4 GPUs free on it");
     }
 
     @Test
