@@ -210,7 +210,7 @@ final class ClusterDesk implements AppServices, AutoCloseable {
     }
 
     @Override
-    public LatestValue<Optional<PluginRequest>> asked() {
+    public LatestValue<Optional<PluginRequest>> pluginRequest() {
         return asked;
     }
 

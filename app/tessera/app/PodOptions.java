@@ -46,7 +46,7 @@ final class PodOptions {
         }
         if (container.get().state() != ContainerState.RUNNING) {
             throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(name),
-                    container.get().words(), ""));
+                    container.get().statusText(), ""));
         }
         return name;
     }

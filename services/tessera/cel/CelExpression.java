@@ -31,5 +31,5 @@ sealed interface CelExpression {
     record CallNode(String method, List<CelExpression> arguments) implements CelExpression {}
 
     /** A comprehension macro such as {@code list.all(x, e)}. */
-    record Each(String macro, CelExpression over, String variable, CelExpression body) implements CelExpression {}
+    record Each(String macro, CelExpression collection, String variable, CelExpression body) implements CelExpression {}
 }

@@ -165,7 +165,7 @@ public final class CelProgram {
     }
 
     private static JsonNode evaluateMacro(Each each, Map<String, JsonNode> variables) throws CelError {
-        var over = evaluate(each.over(), variables);
+        var over = evaluate(each.collection(), variables);
         var items = over.isObject() ? CelOperators.keysOf(over) : over;
         var inner = new HashMap<>(variables);
         var found = JsonNodeFactory.instance.arrayNode();

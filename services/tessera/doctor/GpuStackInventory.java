@@ -120,7 +120,7 @@ public record GpuStackInventory(List<String> objects, Optional<PluginConfigs> co
     private static Optional<PluginConfigs> readConfigs(StackObjects parts, ObjectSource objects)
             throws Failure, InterruptedException {
         var policy = parts.activePolicy();
-        var namespace = parts.operandSets().found().stream().flatMap(List::stream).map(OperandSet::namespace)
+        var namespace = parts.operandSets().result().stream().flatMap(List::stream).map(OperandSet::namespace)
                 .findFirst();
         if (policy.isEmpty() || namespace.isEmpty()) {
             return Optional.empty();

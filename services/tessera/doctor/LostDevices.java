@@ -102,7 +102,7 @@ final class LostDevices {
         return new LossReport(
                 all.alerts().stream().filter(alert -> !effects.alerts().contains(alert))
                         .map(alert -> causes.contains(alert) ? withAdvice(alert, node, effects.alerts()) : alert)
-                        .map(alert -> alert.key().equals(causes.getFirst().key()) ? together(alert, effects) : alert)
+                        .map(alert -> alert.key().equals(causes.getFirst().key()) ? joinReports(alert, effects) : alert)
                         .toList(),
                 all.findings().stream().filter(finding -> !effects.findings().contains(finding)).toList());
     }
@@ -127,7 +127,7 @@ final class LostDevices {
                 .orElse(cause);
     }
 
-    private Alert together(Alert cause, LossReport effects) {
+    private Alert joinReports(Alert cause, LossReport effects) {
         var shortage = effects.alerts().stream().filter(alert -> loss(alert) == DeviceLoss.WITHHELD)
                 .map(Alert::sentence).findFirst()
                 .or(() -> effects.findings().stream().map(DoctorFinding::headline).findFirst());

@@ -29,8 +29,8 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined,
     static Optional<MissingClusterPolicy> read(GpuStack stack, ObjectSource objects)
             throws Failure, InterruptedException {
         var parts = stack.objects();
-        var operator = parts.operator().found().flatMap(each -> each);
-        if (operator.isEmpty() || parts.policies().found().filter(List::isEmpty).isEmpty()) {
+        var operator = parts.operator().result().flatMap(each -> each);
+        if (operator.isEmpty() || parts.policies().result().filter(List::isEmpty).isEmpty()) {
             return Optional.empty();
         }
         // That is what an operator heeds where GPUs are handed out by claims alone.
@@ -38,7 +38,7 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined,
         objects.forEach(BY_CLAIMS, "", clusters::add);
         return clusters.isEmpty() ? Optional.of(
                 new MissingClusterPolicy(operator.get(), isKindDefined(objects),
-                        parts.release().found().flatMap(each -> each)))
+                        parts.release().result().flatMap(each -> each)))
                 : Optional.empty();
     }
 

@@ -18,7 +18,7 @@ final class OperandCommands {
 
     /** Returns the commands that can work in this cluster: only a Helm release can be changed by Helm. */
     static List<String> applicableCommands(List<String> commands, StackObjects objects) {
-        boolean helm = objects.release().found().flatMap(each -> each).isPresent();
+        boolean helm = objects.release().result().flatMap(each -> each).isPresent();
         return commands.stream().filter(command -> helm || !command.startsWith(BY_HELM)).toList();
     }
 

@@ -25,7 +25,7 @@ record OutdatedDefinitions(HelmReleaseFacts release, Instant written) {
     /** Reads the definitions; empty where they are not outdated, or nothing shows that they are; waits for the cluster. */
     static Optional<OutdatedDefinitions> read(GpuStack stack, ObjectSource objects)
             throws Failure, InterruptedException {
-        var release = stack.objects().release().found().flatMap(each -> each)
+        var release = stack.objects().release().result().flatMap(each -> each)
                 .filter(each -> each.revision() > 1 && each.userValues().stream()
                         .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false")));
         return release.isEmpty() ? Optional.empty()

@@ -241,7 +241,7 @@ final class PodChecks {
 
     /** Returns whether an event is of the GPU stack, without whose pods a node has no GPU. */
     private boolean isOfStack(FailureEvent note) {
-        return input.stack().flatMap(stack -> stack.objects().operandSets().found()).stream().flatMap(List::stream)
+        return input.stack().flatMap(stack -> stack.objects().operandSets().result()).stream().flatMap(List::stream)
                 .anyMatch(set -> set.namespace().equals(note.namespace()));
     }
 }

@@ -55,9 +55,9 @@ final class StackChecks {
     List<DoctorFinding> findings() {
         var objects = stack.objects();
         checkUnserved();
-        objects.release().found().flatMap(each -> each).filter(each -> !each.isDeployed())
+        objects.release().result().flatMap(each -> each).filter(each -> !each.isDeployed())
                 .ifPresent(this::reportRelease);
-        objects.operator().found().flatMap(each -> each).filter(pod -> pod.ready() < pod.desired())
+        objects.operator().result().flatMap(each -> each).filter(pod -> pod.ready() < pod.desired())
                 .ifPresent(pod -> found.add(matrix.finding("operator-down",
                         new SymptomSubject("deployments/%s -n %s".formatted(pod.name(), pod.namespace()), "",
                                 Map.of("namespace", pod.namespace(), "what",
@@ -114,7 +114,7 @@ final class StackChecks {
 
     /** Checks for an operator that writes no status; one whose own pod does not run is reported already. */
     private void checkSilentOperator() {
-        boolean runs = stack.objects().operator().found().flatMap(each -> each)
+        boolean runs = stack.objects().operator().result().flatMap(each -> each)
                 .filter(pod -> pod.ready() >= pod.desired()).isPresent();
         stack.objects().activePolicy().filter(policy -> runs && policy.state().isEmpty())
                 .ifPresent(policy -> found.add(matrix.finding("policy-silent", new SymptomSubject("clusterpolicies/"

@@ -39,7 +39,7 @@ public record StackSymptoms(Map<String, List<String>> blockedUpgrades, Map<Opera
     /** Returns the evidence of operator pods that were killed for want of memory; waits for the cluster. */
     static Map<OperatorPod, List<String>> readOutOfMemory(GpuFleet fleet, GpuStack stack, ObjectSource objects)
             throws Failure, InterruptedException {
-        var operator = stack.objects().operator().found().flatMap(each -> each);
+        var operator = stack.objects().operator().result().flatMap(each -> each);
         if (operator.isEmpty()) {
             return Map.of();
         }

@@ -138,7 +138,7 @@ final class StaleOperatorLabels {
 
     /** Checks for several policies, of which only one counts. */
     private void checkIgnoredPolicies() {
-        var all = stack.objects().policies().found().orElse(List.of());
+        var all = stack.objects().policies().result().orElse(List.of());
         all.stream().filter(policy -> policy.state().equals("ignored") && all.size() > 1)
                 .forEach(policy -> found.add(matrix.finding("policy-ignored",
                         new SymptomSubject("clusterpolicies/" + policy.name(), "", Map.of("what", policy.name())),

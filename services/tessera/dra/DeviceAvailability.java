@@ -24,7 +24,7 @@ import tessera.model.ResourceClaim;
  * @param total     that suit it
  * @param usable  that it could be given were nothing held
  * @param free    of these
- * @param held    by claims
+ * @param allocated    by claims
  * @param tainted free ones that a taint keeps from it
  * @param taints  which, as {@code key=value}
  * @param skipped free ones in a pool from which the scheduler does not allocate
@@ -33,7 +33,7 @@ import tessera.model.ResourceClaim;
  * @param gone    pods that some are reserved for and that exist no more
  */
 public record DeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
-        long held,
+        long allocated,
         long tainted, List<String> taints, long skipped, long blocked, List<String> holders,
         List<String> gone) {
 
@@ -130,10 +130,10 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
     public String availabilityText() {
         var parts = new ArrayList<String>();
         parts.add(free + " free");
-        if (held > 0) {
+        if (allocated > 0) {
             var by = Stream.of(holders.isEmpty() ? "" : "by " + ListText.firstWords(holders, NAMED),
                     gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
-            parts.add("%d held%s".formatted(held, by.isEmpty() ? "" : " " + String.join(" and ", by)));
+            parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
         if (tainted > 0) {
             parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));

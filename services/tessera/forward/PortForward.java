@@ -224,7 +224,7 @@ public final class PortForward implements AutoCloseable {
                 .toList();
         return containers.stream().anyMatch(container -> container.state() == LoggedPod.ContainerState.RUNNING)
                 ? Optional.empty()
-                : Optional.of(containers.stream().map(LoggedPod.LoggedContainer::words).filter(said -> !said.isEmpty())
+                : Optional.of(containers.stream().map(LoggedPod.LoggedContainer::statusText).filter(said -> !said.isEmpty())
                         .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
     }
 

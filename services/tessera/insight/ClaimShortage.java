@@ -93,7 +93,7 @@ final class ClaimShortage {
                     : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
         return large.map(room -> new PendingDiagnosis(
-                room.free() + room.held() >= request.count() ? PendingDiagnosis.Prospect.LATER
+                room.free() + room.allocated() >= request.count() ? PendingDiagnosis.Prospect.LATER
                         : PendingDiagnosis.Prospect.UNKNOWN,
                 "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText())));
     }

@@ -9,10 +9,10 @@ import tessera.model.ResourceUse;
 /**
  * An amount of a resource that a node has of one model. Boards that a device plugin and claims both hand out count once.
  *
- * @param held how the number that is allocated stands to the truth
+ * @param allocated how the number that is allocated stands to the truth
  * @param free how the number that is free stands to the truth
  */
-public record GpuAmount(Product product, ResourceUse use, EstimateBound held, EstimateBound free) {
+public record GpuAmount(Product product, ResourceUse use, EstimateBound allocated, EstimateBound free) {
 
     static List<GpuAmount> of(GpuNode node, PodVisibility visibility) {
         boolean all = node.sight(visibility) == PodVisibility.ALL;

@@ -78,7 +78,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** Whether anybody has it, or a part of it. */
-    public boolean held() {
+    public boolean isHeld() {
         return !holders.isEmpty() || !claims.isEmpty();
     }
 

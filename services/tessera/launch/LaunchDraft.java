@@ -74,7 +74,7 @@ public record LaunchDraft(DraftContext context, Map<String, String> settings, Fi
         var problem = YamlDocuments.read(typed).trouble();
         if (problem.isPresent()) {
             return new LaunchDraft(context, settings, filledTemplate, typed, unmappedEdits,
-                    "Line %d: %s".formatted(problem.get().position().line(), problem.get().words()), "");
+                    "Line %d: %s".formatted(problem.get().position().line(), problem.get().problemText()), "");
         }
         return withAnswersOf(new ManifestAnswerReader(context, FlatManifest.parse(typed)).readAnswers(settings), typed);
     }
@@ -106,7 +106,7 @@ public record LaunchDraft(DraftContext context, Map<String, String> settings, Fi
 
     private static String problemText(String text) {
         return YamlDocuments.read(text).trouble()
-                .map(where -> "Line %d: %s".formatted(where.position().line(), where.words())).orElse("");
+                .map(where -> "Line %d: %s".formatted(where.position().line(), where.problemText())).orElse("");
     }
 
     private static int distanceTo(String text, FilledTemplate made) {

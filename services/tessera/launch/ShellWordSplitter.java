@@ -8,16 +8,16 @@ import java.util.List;
  *
  * @param quotesClosed whether each quote in it ends
  */
-record ShellWordSplitter(List<String> words, boolean quotesClosed) {
+record ShellWordSplitter(List<String> splitWords, boolean quotesClosed) {
 
     private static final char OPEN = ' ';
 
     ShellWordSplitter {
-        words = List.copyOf(words);
+        splitWords = List.copyOf(splitWords);
     }
 
     static List<String> splitWords(String line) {
-        return split(line).words();
+        return split(line).splitWords();
     }
 
     /** Returns whether each quote in it ends. */

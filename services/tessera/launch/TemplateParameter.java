@@ -116,7 +116,7 @@ public record TemplateParameter(String key, ParameterType type, String title, St
     private Optional<String> scheduleProblem(String value) {
         return CronSchedule.namesTimeZone(value)
                 ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
-                : CronSchedule.findFault(value).map(fault -> title + " cannot be read: " + fault.words());
+                : CronSchedule.findFault(value).map(fault -> title + " cannot be read: " + fault.problemText());
     }
 
     private static Optional<String> timeZoneProblem(String value) {

@@ -77,7 +77,7 @@ final class UserTemplate {
         var documents = YamlDocuments.read(yaml);
         if (documents.trouble().isPresent()) {
             throw new InvalidTemplateException("line %d: %s".formatted(documents.trouble().get().position().line(),
-                    documents.trouble().get().words()));
+                    documents.trouble().get().problemText()));
         }
         var head = documents.documents().isEmpty() ? JsonNodeFactory.instance.objectNode()
                 : ValueTrees.toTree(documents.documents().getFirst());
@@ -152,7 +152,7 @@ final class UserTemplate {
         var manifest = Manifest.read(yaml);
         if (manifest.syntaxProblem().isPresent()) {
             throw new InvalidTemplateException("what it makes is no YAML: line %d of the manifest: %s".formatted(
-                    manifest.syntaxProblem().get().position().line(), manifest.syntaxProblem().get().words()));
+                    manifest.syntaxProblem().get().position().line(), manifest.syntaxProblem().get().problemText()));
         }
         if (manifest.objects().isEmpty()) {
             throw new InvalidTemplateException("there is no object in its manifest");

@@ -212,10 +212,10 @@ final class LogFollower {
         }
         if (container.last() && !pod.deleting()) {
             throw new LogEndedException(
-                    "The container has ended" + (container.words().isEmpty() ? "" : ": " + container.words()));
+                    "The container has ended" + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
         }
         told.accept(new LogStatus.LogWaiting((pod.deleting() ? "The pod is being deleted" : "The container has ended")
-                + (container.words().isEmpty() ? "" : ": " + container.words())));
+                + (container.statusText().isEmpty() ? "" : ": " + container.statusText())));
         return false;
     }
 

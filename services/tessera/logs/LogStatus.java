@@ -19,9 +19,9 @@ public sealed interface LogStatus {
     /**
      * There is nothing to read yet.
      *
-     * @param words why, in the cluster's own words
+     * @param statusText why, in the cluster's own words
      */
-    record LogWaiting(String words) implements LogStatus {}
+    record LogWaiting(String statusText) implements LogStatus {}
 
     /** The connection is lost; it is retried. */
     record LogInterrupted(Problem why) implements LogStatus {}
@@ -29,9 +29,9 @@ public sealed interface LogStatus {
     /**
      * The whole log was read.
      *
-     * @param words why there is no more, e.g. “ended with exit code 0”; empty where no more was asked for
+     * @param statusText why there is no more, e.g. “ended with exit code 0”; empty where no more was asked for
      */
-    record LogEnded(String words) implements LogStatus {}
+    record LogEnded(String statusText) implements LogStatus {}
 
     /** The log is not available. */
     record LogRefused(Problem why) implements LogStatus {}

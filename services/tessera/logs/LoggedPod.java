@@ -45,11 +45,11 @@ public record LoggedPod(String uid, boolean deleting, Next next, String defaultC
      * A container of the pod.
      *
      * @param restarts how often it was started again
-     * @param words    why it waits or how it ended, e.g. {@code CrashLoopBackOff} or {@code exit code 137, OOMKilled}
+     * @param statusText    why it waits or how it ended, e.g. {@code CrashLoopBackOff} or {@code exit code 137, OOMKilled}
      * @param earlier  whether there was a run before this one, whose log may still be there
      * @param last     whether it will not be started again
      */
-    public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts, String words,
+    public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts, String statusText,
             boolean earlier,
             boolean last) {}
 

@@ -46,7 +46,7 @@ public sealed interface PlacementMisfit {
     record MemorySpent(MigProfile profile, int needed, int left) implements PlacementMisfit {}
 
     /** There is room for each instance, but no layout for all of them. */
-    record NoArrangement(MigProfile profile, String starts, String beside) implements PlacementMisfit {}
+    record NoArrangement(MigProfile profile, String starts, String otherInstances) implements PlacementMisfit {}
 
     /** Returns the reason as a sentence for users. */
     default String reasonText() {

@@ -27,10 +27,10 @@ public final class CronSchedule {
     /**
      * The fault of a schedule.
      *
-     * @param words  for people, to be read behind a colon, without a full stop
+     * @param problemText  for people, to be read behind a colon, without a full stop
      * @param server as the parser of API servers says it
      */
-    public record CronFault(String words, String server) {}
+    public record CronFault(String problemText, String server) {}
 
     /** One of the five fields. */
     private record CronField(String name, int least, int most, List<String> names) {

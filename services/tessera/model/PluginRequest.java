@@ -29,7 +29,7 @@ public record PluginRequest(String command, String program, String arguments, St
     }
 
     /** A fact and what it is about. */
-    public record RequestFact(String name, String words) {}
+    public record RequestFact(String name, String valueText) {}
 
     /** What there is to know before one says yes, in the order in which it matters. */
     public List<RequestFact> facts() {

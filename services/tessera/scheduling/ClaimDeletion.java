@@ -13,8 +13,8 @@ public final class ClaimDeletion {
     private ClaimDeletion() {}
 
     /** Suggests it for one whose devices others could have. */
-    public static RemedySuggestion of(ClaimLine claim, String version) {
-        return of(List.of(claim), version, "others can have its devices");
+    public static RemedySuggestion suggestDeletion(ClaimLine claim, String version) {
+        return suggestDeletion(List.of(claim), version, "others can have its devices");
     }
 
     /**
@@ -23,7 +23,7 @@ public final class ClaimDeletion {
      * @param version under which the cluster serves them, e.g. {@code resource.k8s.io/v1}
      * @param gain    what comes of it
      */
-    static RemedySuggestion of(List<ClaimLine> claims, String version, String gain) {
+    static RemedySuggestion suggestDeletion(List<ClaimLine> claims, String version, String gain) {
         var names = claims.stream().map(line -> "%s (%s)".formatted(line.claim().key(), line.allocationText()))
                 .collect(Collectors.joining(", "));
         var commands = claims.stream().map(ClaimLine::claim).collect(Collectors.groupingBy(ResourceClaim::namespace,

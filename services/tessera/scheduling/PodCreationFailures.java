@@ -15,7 +15,7 @@ import tessera.scheduling.FailedCreateEvents.RefusedOwner;
  *
  * @param object what makes the pods, as it is now
  */
-record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode object) {
+record PodCreationFailures(ObjectSource source, RefusedOwner refusedOwner, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
     /** Of pods that name no class. */
@@ -25,15 +25,15 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode o
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     WorkloadWithoutPods toWorkload() throws Failure, InterruptedException {
-        var work = WorkloadWithoutPods.fromOwner(refused.workload(), object,
+        var work = WorkloadWithoutPods.fromOwner(refusedOwner.workload(), object,
                 FailedCreateEvents.countMissingPods(object));
-        var quota = ExceededQuota.parse(refused.message());
+        var quota = ExceededQuota.parse(refusedOwner.message());
         if (quota.isEmpty()) {
             var text = explanationText();
             return work.withMessage("Its pods are refused" + (text.isEmpty() ? "" : ": " + text), reasonMessage(), null,
                     remedyFor(work.workload().namespace()));
         }
-        var now = new CurrentQuotaReader(source).update(refused.owner().namespace(), quota.get());
+        var now = new CurrentQuotaReader(source).update(refusedOwner.owner().namespace(), quota.get());
         return now.filter(ExceededQuota::hasRoomAgain).isPresent()
                 ? work.withMessage("The quota “%s” refused its pods, and has room for one more by now"
                         .formatted(quota.get().quota()), reasonMessage(), null,
@@ -53,26 +53,26 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode o
 
     /** Returns the explanation of the refusal; empty where only the server's message is known. */
     private String explanationText() {
-        return LimitRangeViolation.parse(refused.message()).map(LimitRangeViolation::problemText)
-                .or(() -> MissingQuotaRequests.parse(refused.message()).map(MissingQuotaRequests::problemText))
+        return LimitRangeViolation.parse(refusedOwner.message()).map(LimitRangeViolation::problemText)
+                .or(() -> MissingQuotaRequests.parse(refusedOwner.message()).map(MissingQuotaRequests::problemText))
                 .or(() -> missingObjectText("service account", ACCOUNT))
                 .or(() -> missingObjectText("priority class", PRIORITY))
                 .or(() -> missingObjectText("runtime class", RUNTIME)).orElse("");
     }
 
     private Optional<String> missingObjectText(String kind, Pattern pattern) {
-        return pattern.matcher(refused.message()).results().findFirst()
+        return pattern.matcher(refusedOwner.message()).results().findFirst()
                 .map(result -> "there is no %s “%s”".formatted(kind, result.group(1)));
     }
 
     /** Returns the server's reason without the name of the refused pod, which differs on each try. */
     private String reasonMessage() {
-        int at = refused.message().indexOf(FORBIDDEN);
-        return at < 0 ? refused.message() : refused.message().substring(at + FORBIDDEN.length());
+        int at = refusedOwner.message().indexOf(FORBIDDEN);
+        return at < 0 ? refusedOwner.message() : refusedOwner.message().substring(at + FORBIDDEN.length());
     }
 
     private RemedySuggestion raiseQuotaRemedy(String namespace, ExceededQuota quota) {
-        var enough = quota.requiredFor(refused.missingPods());
+        var enough = quota.requiredFor(refusedOwner.missingPods());
         var sets = new StringBuilder();
         new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
                 ExceededQuota.displayKey(key), amount)));
@@ -84,15 +84,15 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode o
     }
 
     private Optional<RemedySuggestion> remedyFor(String namespace) throws Failure, InterruptedException {
-        var range = LimitRangeViolation.parse(refused.message());
+        var range = LimitRangeViolation.parse(refusedOwner.message());
         return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
-                : MissingQuotaRequests.parse(refused.message()).map(requests -> requests.remedy(namespace))
+                : MissingQuotaRequests.parse(refusedOwner.message()).map(requests -> requests.remedy(namespace))
                         .or(() -> serviceAccountRemedy(namespace))
                         .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
     }
 
     private Optional<RemedySuggestion> priorityClassRemedy() {
-        var priority = PRIORITY.matcher(refused.message());
+        var priority = PRIORITY.matcher(refusedOwner.message());
         return priority.find()
                 ? Optional.of(new RemedySuggestion("Make the PriorityClass %s, or name one that is there".formatted(
                         priority.group(1)), "kubectl get priorityclasses",
@@ -104,7 +104,7 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode o
     }
 
     private Optional<RemedySuggestion> runtimeClassRemedy() {
-        var runtime = RUNTIME.matcher(refused.message());
+        var runtime = RUNTIME.matcher(refusedOwner.message());
         return runtime.find() ? Optional.of(new RemedySuggestion(
                 "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
                 "kubectl get runtimeclasses",
@@ -116,7 +116,7 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refused, JsonNode o
     }
 
     private Optional<RemedySuggestion> serviceAccountRemedy(String namespace) {
-        var account = ACCOUNT.matcher(refused.message());
+        var account = ACCOUNT.matcher(refusedOwner.message());
         return account.find()
                 ? Optional.of(new RemedySuggestion("Make the ServiceAccount %s, or name one that is there".formatted(
                         account.group(1)),

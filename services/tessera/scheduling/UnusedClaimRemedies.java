@@ -30,7 +30,7 @@ record UnusedClaimRemedies(PodDeviceClaims podClaims, List<NodeFit> nodes) {
             var enough = podClaims.deviceFreeingPods(node.facts())
                     .findClaims(there.stream().map(ClaimLine::claim).toList());
             if (!enough.isEmpty() && found.size() < PendingPodRemedies.EACH) {
-                found.add(ClaimDeletion.of(there.stream().filter(line -> enough.contains(line.claim())).toList(),
+                found.add(ClaimDeletion.suggestDeletion(there.stream().filter(line -> enough.contains(line.claim())).toList(),
                         snapshot.devices().version(), node.name() + " takes the pod"));
             }
         }

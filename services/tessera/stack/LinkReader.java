@@ -185,7 +185,7 @@ final class LinkReader {
 
     private boolean isDeployed(StackOperand operand, StackKind kind) {
         return kind == StackKind.CONTAINERS ? objects.deploysComponent(operand.component())
-                : objects.operandSets().found()
+                : objects.operandSets().result()
                         .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
                         .orElse(false);
     }

@@ -17,7 +17,7 @@ public sealed interface StackAnswer<T> {
     record MissingAnswer<T>(Problem reason) implements StackAnswer<T> {}
 
     /** Returns the result; empty where there is none. */
-    default Optional<T> found() {
+    default Optional<T> result() {
         return this instanceof ReceivedAnswer<T>(var value) ? Optional.of(value) : Optional.empty();
     }
 

@@ -25,22 +25,22 @@ public record StackObjects(StackAnswer<Optional<HelmReleaseFacts>> release, Stac
 
     /** Returns the policy that the operator applies; empty where there is none or it may not be read. */
     public Optional<PolicyFacts> activePolicy() {
-        return policies.found()
+        return policies.result()
                 .flatMap(all -> all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
                         .or(() -> all.stream().findFirst()));
     }
 
     /** Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy. */
     public boolean deploysComponent(StackComponent component) {
-        return operandSets.found().map(each -> each.stream().anyMatch(set -> set.runsComponent(component)))
+        return operandSets.result().map(each -> each.stream().anyMatch(set -> set.runsComponent(component)))
                 .orElseGet(() -> activePolicy().map(policy -> policy.enables(component)).orElse(false));
     }
 
     /** Returns whether no trace of a stack was found, as far as reading was permitted. */
     public boolean isAbsent() {
-        return policies.found().map(List::isEmpty).orElse(true) && release.found().map(Optional::isEmpty).orElse(true)
-                && operator.found().map(Optional::isEmpty).orElse(true)
-                && operandSets.found().map(List::isEmpty).orElse(true);
+        return policies.result().map(List::isEmpty).orElse(true) && release.result().map(Optional::isEmpty).orElse(true)
+                && operator.result().map(Optional::isEmpty).orElse(true)
+                && operandSets.result().map(List::isEmpty).orElse(true);
     }
 
     /** Returns whether everything could be read. */

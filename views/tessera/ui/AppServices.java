@@ -77,7 +77,7 @@ public interface AppServices {
     void openContext(String context);
 
     /** What the user has to be asked before the cluster is opened whose opening was asked for; empty for nothing. */
-    LatestValue<Optional<PluginRequest>> asked();
+    LatestValue<Optional<PluginRequest>> pluginRequest();
 
     /** Answers that: the program is run, now and in future, or the cluster is not opened. */
     void answer(boolean allowed);

@@ -65,7 +65,7 @@ public final class FleetReport extends CommandReport {
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodVisibility.ALL ? "" : "≥") + use.pods();
         var free = node.isLost() ? "-" : boundSign(amount.free()) + use.free();
-        var held = usesKnown ? List.of(boundSign(amount.held()) + use.allocated(), free, pods)
+        var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
         return Stream.concat(advertised.stream(), held.stream()).toList();
     }
@@ -159,7 +159,7 @@ public final class FleetReport extends CommandReport {
                 entry.put("model", amount.product().title());
             }
             if (usesKnown) {
-                entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.held()))
+                entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()))
                         .put("free", node.isLost() ? null : use.free())
                         .put("freeBound", node.isLost() ? null : boundWord(amount.free()))
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());

@@ -58,7 +58,7 @@ public final class StackReport extends CommandReport {
     private static <T> String answerText(StackAnswer<T> told, Function<T, Optional<String>> words,
             String nothing) {
         return told.problem().map(Problem::problemText)
-                .orElseGet(() -> told.found().flatMap(words).orElse(nothing));
+                .orElseGet(() -> told.result().flatMap(words).orElse(nothing));
     }
 
     private static Optional<String> releaseText(Optional<HelmReleaseFacts> release) {
@@ -118,7 +118,7 @@ public final class StackReport extends CommandReport {
     private ObjectNode releaseJson() {
         var json = JsonNodeFactory.instance.objectNode();
         stack.objects().release().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
-        stack.objects().release().found().flatMap(found -> found).ifPresent(release -> {
+        stack.objects().release().result().flatMap(found -> found).ifPresent(release -> {
             json.put("name", release.name()).put("namespace", release.namespace())
                     .put("revision", release.revision()).put("status", release.status())
                     .put("chart", release.chart()).put("version", release.version()).put("app", release.appVersion())

@@ -59,15 +59,15 @@ public record PluginCall(Exec plugin, Path program, String config) {
      * whoever wrote the kubeconfig may call anything a secret.
      */
     public PluginRequest request() {
-        var arguments = plugin.arguments().stream().map(SecretText::reveal).map(PluginCall::shown)
+        var arguments = plugin.arguments().stream().map(SecretText::reveal).map(PluginCall::visibleText)
                 .collect(Collectors.joining(" "));
         var variables = new TreeMap<>(plugin.variables()).entrySet().stream()
-                .map(each -> shown(each.getKey() + "=" + each.getValue().reveal())).collect(Collectors.joining(" "));
+                .map(each -> visibleText(each.getKey() + "=" + each.getValue().reveal())).collect(Collectors.joining(" "));
         return new PluginRequest(plugin.command(), program.toString(), arguments, variables,
                 plugin.kubeconfig().toString(), plugin.user());
     }
 
-    private static String shown(String word) {
+    private static String visibleText(String word) {
         var secret = SECRET.matcher(word);
         return secret.matches() ? secret.group(1) + "=(hidden)" : ShellWord.quote(word);
     }

@@ -77,7 +77,7 @@ public final class InternPool {
     }
 
     @SuppressWarnings("unchecked") // What has the same values is a map of such.
-    Map<String, DeviceValue> of(AttributeDraft attributes) {
+    Map<String, DeviceValue> internAttributes(AttributeDraft attributes) {
         int position = placeOf(attributes.hash());
         return values[position] instanceof Map<?, ?> known && attributes.sameAs(known)
                 ? (Map<String, DeviceValue>) known

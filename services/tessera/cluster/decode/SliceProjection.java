@@ -174,7 +174,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
                 case 0 -> draft.name = json.readText(strings);
                 case 1 -> {
                     attributes.read(json, strings);
-                    draft.common = shared.of(attributes);
+                    draft.common = shared.internAttributes(attributes);
                     draft.own = attributes.own();
                 }
                 case 2 -> draft.capacity = amounts.read(json, this::amounts);

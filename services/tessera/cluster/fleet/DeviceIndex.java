@@ -101,7 +101,7 @@ final class DeviceIndex {
     }
 
     void put(DraObject object) {
-        var before = known(object);
+        var before = findStored(object);
         if (object.equals(before)) {
             return;
         }
@@ -113,7 +113,7 @@ final class DeviceIndex {
 
     /** Forgets the object of the same name. */
     void forget(DraObject object) {
-        var before = known(object);
+        var before = findStored(object);
         if (before != null) {
             unindexObject(before);
         }
@@ -139,16 +139,16 @@ final class DeviceIndex {
         }
     }
 
-    private @Nullable DraObject known(DraObject object) {
+    private @Nullable DraObject findStored(DraObject object) {
         return switch (object) {
-            case ResourceSlice slice -> known(slices, slice);
-            case DeviceClass deviceClass -> known(classes, deviceClass);
-            case ResourceClaim claim -> known(claims, claim);
-            case DeviceTaintRule rule -> known(rules, rule);
+            case ResourceSlice slice -> findIn(slices, slice);
+            case DeviceClass deviceClass -> findIn(classes, deviceClass);
+            case ResourceClaim claim -> findIn(claims, claim);
+            case DeviceTaintRule rule -> findIn(rules, rule);
         };
     }
 
-    private static <T extends DraObject> @Nullable T known(NavigableSet<T> all, T object) {
+    private static <T extends DraObject> @Nullable T findIn(NavigableSet<T> all, T object) {
         var nearest = all.floor(object);
         return nearest != null && ObjectIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }
@@ -220,7 +220,7 @@ final class DeviceIndex {
     private void touchNodesOf(ResourceClaim claim) {
         touched.add(claim.nodeName());
         for (var pool : poolsOf(claim)) {
-            slicesOfPool.of(pool).forEach(slice -> touched.addAll(owners.nodesOf(slice)));
+            slicesOfPool.objectsOf(pool).forEach(slice -> touched.addAll(owners.nodesOf(slice)));
         }
     }
 
@@ -257,13 +257,13 @@ final class DeviceIndex {
     }
 
     NodeDevices devicesOf(String node) {
-        var own = slicesOfNode.of(node);
-        var holding = claimsOfNode.of(node);
+        var own = slicesOfNode.objectsOf(node);
+        var holding = claimsOfNode.objectsOf(node);
         var there = new ArrayList<ResourceSlice>(own.size());
         for (var slice : own) {
             var part = owners.partOnNode(marked(slice), node);
             there.add(part);
-            holding = with(holding, claimsOfPool.of(slice.poolKey()).stream()
+            holding = with(holding, claimsOfPool.objectsOf(slice.poolKey()).stream()
                     .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
         }
         if (there.isEmpty() && holding.isEmpty()) {
@@ -303,7 +303,7 @@ final class DeviceIndex {
         holding.stream().filter(claim -> claim.nodeName().equals(node)).flatMap(ResourceClaim::exclusiveDevices)
                 .forEach(
                         each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
-        return held.entrySet().stream().flatMap(pool -> slicesOfPool.of(pool.getKey())
+        return held.entrySet().stream().flatMap(pool -> slicesOfPool.objectsOf(pool.getKey())
                 .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
                 .map(slice -> slice.withNodeDevices(node, slice.devices().stream()
                         .filter(device -> pool.getValue().contains(device.name())).toList())))

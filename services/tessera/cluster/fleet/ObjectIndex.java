@@ -48,7 +48,7 @@ final class ObjectIndex<T extends DraObject> {
     }
 
     /** Returns the objects in their order. */
-    List<T> of(String under) {
+    List<T> objectsOf(String under) {
         return objects.getOrDefault(under, List.of());
     }
 

@@ -71,7 +71,7 @@ final class HelmLibrary {
             throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                     .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."), e);
         } catch (EndedException e) {
-            var headline = "Could not " + text + ": " + e.words();
+            var headline = "Could not " + text + ": " + e.problemText();
             throw new Failure(e.isOutOfMemory()
                     ? new Problem(ProblemKind.INVALID, headline, "", "The chart may have no end: ask who made it.")
                     : Problem.of(ProblemKind.UNEXPECTED, headline), e);

@@ -59,7 +59,7 @@ final class HelmProcess {
         }
 
         /** How the process ended, as a sentence without a full stop that begins with Helm. */
-        String words() {
+        String problemText() {
             return switch (code) {
                 case HelmWorker.OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d GiB"
                         .formatted(WorkerLimits.MOST_MEMORY >> 30);

@@ -59,7 +59,7 @@ public final class ObjectLists {
     public boolean forEachItem(String path, String text, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var unread = new CollectionRead();
-        return told(path, unread,
+        return recordUnread(path, unread,
                 readPages(path, PAGES, at -> items(ApiRequest.get(at, text), new ShapeCheck(unread), reader)));
     }
 
@@ -67,7 +67,7 @@ public final class ObjectLists {
     public boolean forEachMetadata(String path, String text, Consumer<JsonNode> reader)
             throws Failure, InterruptedException {
         var unread = new CollectionRead();
-        return told(path, unread, readPages(path, PAGES,
+        return recordUnread(path, unread, readPages(path, PAGES,
                 at -> items(ApiRequest.proxiedPage(at, ALL_METADATA, text), new ShapeCheck(unread), reader)));
     }
 
@@ -79,7 +79,7 @@ public final class ObjectLists {
         }
     }
 
-    private boolean told(String path, CollectionRead unread, boolean whole) throws Failure {
+    private boolean recordUnread(String path, CollectionRead unread, boolean whole) throws Failure {
         route.transport().unread().replace(path.replaceFirst("\\?.*", ""), unread);
         return whole;
     }
@@ -106,7 +106,7 @@ public final class ObjectLists {
             throws Failure, InterruptedException {
         var unread = new CollectionRead();
         var sieve = new ListFilter(fields, new ShapeCheck(unread), reader);
-        return told(path, unread, readPages(path, MANY_PAGES, at -> {
+        return recordUnread(path, unread, readPages(path, MANY_PAGES, at -> {
             var request = ApiRequest.get(at, text);
             var bytes = route.transport().readBytes(request);
             try {
@@ -143,7 +143,7 @@ public final class ObjectLists {
         var object = readJson(path, text);
         var unread = new CollectionRead();
         new ShapeCheck(unread).pass(object, _ -> {});
-        told(path, unread, true);
+        recordUnread(path, unread, true);
         return object;
     }
 

@@ -70,7 +70,7 @@ public final class HttpStackSource implements StackSource {
         var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, "list the operator’s Deployment"),
                 List.<JsonNode>of());
         var maker = findHelmRelease(policies, deployments);
-        var namespace = deployments.found().flatMap(all -> all.stream().findFirst())
+        var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
                 .map(element -> element.at("/metadata/namespace").asText(""))
                 .or(() -> Optional.of(maker.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
         return new StackObjects(readRelease(maker), policies, readOperands(namespace), readOperator(deployments));
@@ -78,9 +78,9 @@ public final class HttpStackSource implements StackSource {
 
     private static HelmReleaseRef findHelmRelease(StackAnswer<List<PolicyFacts>> policies,
             StackAnswer<List<JsonNode>> deployments) {
-        return policies.found().stream().flatMap(List::stream).map(PolicyFacts::release).filter(HelmReleaseRef::isKnown)
+        return policies.result().stream().flatMap(List::stream).map(PolicyFacts::release).filter(HelmReleaseRef::isKnown)
                 .findFirst()
-                .or(() -> deployments.found().stream().flatMap(List::stream)
+                .or(() -> deployments.result().stream().flatMap(List::stream)
                         .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
                         .filter(HelmReleaseRef::isKnown).findFirst())
                 .orElse(HelmReleaseRef.NOBODY);

@@ -60,10 +60,10 @@ final class ApiChecks implements LintCheck {
     private static void reportSyntax(SyntaxProblem problem, CheckContext context) {
         if (problem.template()) {
             context.addFinding("template-unrendered", problem.position(),
-                    "This is a template and no object: " + problem.words(),
+                    "This is a template and no object: " + problem.problemText(),
                     Optional.empty());
         } else {
-            context.addFinding("yaml-broken", problem.position(), "This cannot be read as YAML: " + problem.words(),
+            context.addFinding("yaml-broken", problem.position(), "This cannot be read as YAML: " + problem.problemText(),
                     ShapeFixes.replaceTabs(context.manifest().source()));
         }
     }

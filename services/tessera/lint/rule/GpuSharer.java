@@ -53,13 +53,13 @@ record GpuSharer(String name, String scheduler, boolean injected, String group, 
                 Pattern.compile(node.path("resources").asText(NOTHING)),
                 node.path("annotations").propertyStream().collect(Collectors.toMap(Map.Entry::getKey,
                         each -> Pattern.compile(each.getValue().asText()))),
-                words(node.path("takes")),
+                textsByKey(node.path("takes")),
                 readTexts(node.path("labels")), readTexts(node.path("fractions")), node.path("several").asText(""),
-                Pattern.compile(node.path("whole").asText(NOTHING)), words(node.path("percentages")),
+                Pattern.compile(node.path("whole").asText(NOTHING)), textsByKey(node.path("percentages")),
                 node.path("queue").asText(""), node.path("queueElse").asText(""));
     }
 
-    private static Map<String, String> words(JsonNode object) {
+    private static Map<String, String> textsByKey(JsonNode object) {
         return object.propertyStream().collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().asText()));
     }
 

@@ -47,7 +47,7 @@ final class ScheduleChecks implements LintCheck {
                     "A time zone in the schedule is refused; it belongs into timeZone");
         } else {
             CronSchedule.findFault(schedule.text()).ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
-                    "The schedule cannot be read: " + fault.words()));
+                    "The schedule cannot be read: " + fault.problemText()));
         }
     }
 

@@ -27,11 +27,11 @@ final class SizeChecks implements LintCheck {
      * The usual CPU or memory per device.
      *
      * @param least  below which it is clearly too little for one device
-     * @param words  how much somebody asks for
+     * @param sizeText  how much somebody asks for
      * @param usual  how much is asked for as a rule
      * @param amount what to ask for instead for each device, in {@code unit}
      */
-    private record DeviceSize(String resource, BigDecimal least, String words, String usual, long amount,
+    private record DeviceSize(String resource, BigDecimal least, String sizeText, String usual, long amount,
             String unit) {}
 
     @Override
@@ -57,7 +57,7 @@ final class SizeChecks implements LintCheck {
                 && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
             context.addChoice("processor-or-memory-small", value,
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
-                            size.words().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
+                            size.sizeText().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
                             devices == 1 ? "a device" : devices + " devices", size.usual()),
                     RequestFixes.toAmount(request, size.amount() * devices + size.unit()).stream().toList());
         }

@@ -49,7 +49,7 @@ public final class ValueTrees {
         if (read.trouble().isPresent()) {
             var problem = read.trouble().get();
             throw parseFailure("The manifest is neither YAML nor JSON",
-                    "line %d: %s".formatted(problem.position().line(), problem.words()));
+                    "line %d: %s".formatted(problem.position().line(), problem.problemText()));
         }
         return read.documents();
     }

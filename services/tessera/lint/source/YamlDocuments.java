@@ -35,10 +35,10 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
     /**
      * A syntax problem: the position at which a text is no YAML, and a message.
      *
-     * @param words    in the parser's words
+     * @param problemText    in the parser's words
      * @param template whether a program such as Helm makes YAML of it first
      */
-    public record SyntaxProblem(Position position, String words, boolean template) {
+    public record SyntaxProblem(Position position, String problemText, boolean template) {
 
         SyntaxProblem(Position position, String words) {
             this(position, words, false);

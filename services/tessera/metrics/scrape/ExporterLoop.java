@@ -42,12 +42,12 @@ final class ExporterLoop {
      * @param contact  whether the cluster is within reach
      * @param interval how long to wait between two readings, as of now
      * @param timer    rings when a pause is over
-     * @param told     is given every outcome
+     * @param onOutcome     is given every outcome
      * @param spared   whether an exporter need not be read for the time being
      */
     record ExporterLoopContext(ExporterClient exporters, PageParser<ExporterReport> page, ScrapeSettings terms,
             Supplier<Duration> interval,
-            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<ScrapeOutcome> told,
+            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<ScrapeOutcome> onOutcome,
             Predicate<ExporterPod> spared) {}
 
     ExporterLoop(ExporterPod exporter, ExporterLoopContext means) {
@@ -110,7 +110,7 @@ final class ExporterLoop {
             Thread.currentThread().interrupt();
             return;
         }
-        means.told().accept(outcome);
+        means.onOutcome().accept(outcome);
         scheduleNext();
     }
 

@@ -64,7 +64,7 @@ public final class KindSupply {
         int name = kind.lastIndexOf('/', plural - 1);
         try {
             return !lookups.listNames(new ObjectRef(kind.substring(0, name), kind.substring(name + 1, plural),
-                    kind.substring(plural + 1), "", "")).found().isEmpty();
+                    kind.substring(plural + 1), "", "")).names().isEmpty();
         } catch (Failure failure) {
             if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
                 return true;
@@ -82,7 +82,7 @@ public final class KindSupply {
                 var found = lookups.listNames(kind);
                 // Of very many not all are read: whoever is not among those may be there all the same.
                 if (found.complete()) {
-                    names.put(kind.kind(), Set.copyOf(found.found()));
+                    names.put(kind.kind(), Set.copyOf(found.names()));
                 } else {
                     gaps.put(kind.kind(), "There are too many to list");
                 }

@@ -159,7 +159,7 @@ public final class ManifestContext {
             return Set.of();
         }
         try {
-            return Set.copyOf(manifests.listNames(absent).found());
+            return Set.copyOf(manifests.listNames(absent).names());
         } catch (Failure _) {
             // That it is not there is known all the same.
             return Set.of();

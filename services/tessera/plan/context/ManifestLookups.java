@@ -84,10 +84,10 @@ public interface ManifestLookups {
      *
      * @param complete whether there are no others: of very many not all are read
      */
-    record ObjectNames(List<String> found, boolean complete) {
+    record ObjectNames(List<String> names, boolean complete) {
 
         public ObjectNames {
-            found = List.copyOf(found);
+            names = List.copyOf(names);
         }
     }
 
@@ -111,7 +111,7 @@ public interface ManifestLookups {
         var closed = new ArrayList<ObjectRef>();
         for (var kind : kinds) {
             try {
-                listNames(kind).found().forEach(name -> found.add(kind.kind() + "/" + name));
+                listNames(kind).names().forEach(name -> found.add(kind.kind() + "/" + name));
             } catch (Failure failure) {
                 if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
                     throw failure;

@@ -10,23 +10,23 @@ import tessera.model.Problem.ProblemKind;
 /**
  * The objects of some kinds in a namespace.
  *
- * @param found  each as its kind and name, e.g. {@code Pod/train}
+ * @param objects  each as its kind and name, e.g. {@code Pod/train}
  * @param unreadable kinds that may not be listed, so that it is not known whether there are any
  */
-public record NamespaceContent(List<String> found, List<ObjectRef> unreadable) {
+public record NamespaceContent(List<String> objects, List<ObjectRef> unreadable) {
 
     private static final int NAMED = 5;
 
     public NamespaceContent {
-        found = List.copyOf(found);
+        objects = List.copyOf(objects);
         unreadable = List.copyOf(unreadable);
     }
 
     /** Returns why a namespace with this content is not removed; empty if it has none. */
     public Optional<Problem> removalProblem(String namespace) {
-        if (!found.isEmpty()) {
+        if (!objects.isEmpty()) {
             return Optional.of(new Problem(ProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
-                    namesText(found), "Remove what is in it first, if nobody needs it."));
+                    namesText(objects), "Remove what is in it first, if nobody needs it."));
         }
         return unreadable.isEmpty() ? Optional.empty()
                 : Optional.of(new Problem(ProblemKind.FORBIDDEN,

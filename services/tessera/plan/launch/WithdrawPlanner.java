@@ -96,10 +96,10 @@ final class WithdrawPlanner {
     }
 
     private void addPodEffects(LaunchedObject object, JsonNode content) {
-        survey.known().snapshot().pods()
+        survey.survey().snapshot().pods()
                 .filter(pod -> pod.namespace().equals(intent.namespace()) && belongsTo(pod, object, content))
                 .filter(pod -> !pod.phase().isTerminal()).forEach(pod -> {
-                    long accelerators = survey.known().countAccelerators(pod);
+                    long accelerators = survey.survey().countAccelerators(pod);
                     pods.add(new PodEffect(pod, Fate.ENDED, PodEffect.workConcerns(pod, accelerators), accelerators,
                             List.of(), "goes with " + object.kind() + "/" + object.name()));
                 });

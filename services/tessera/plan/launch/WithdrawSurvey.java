@@ -11,12 +11,12 @@ import tessera.plan.intent.LaunchIntent.LaunchedObject;
 /**
  * The input of a withdrawal.
  *
- * @param known   nodes and pods
+ * @param survey   nodes and pods
  * @param kinds   by {@code apiVersion/kind}
  * @param objects those that are there, as they are now
  * @param readProblems  why others could not be looked at
  */
-record WithdrawSurvey(PlanSurvey known, Map<String, Optional<KnownKind>> kinds, Map<LaunchedObject, JsonNode> objects,
+record WithdrawSurvey(PlanSurvey survey, Map<String, Optional<KnownKind>> kinds, Map<LaunchedObject, JsonNode> objects,
         Map<LaunchedObject, Problem> readProblems) {
 
     WithdrawSurvey {

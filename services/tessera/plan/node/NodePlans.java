@@ -131,7 +131,7 @@ public final class NodePlans {
         if (intent.repair() != RepairMig.MigRepair.RESTART_MANAGER) {
             return Map.of();
         }
-        return new MigHindrances(lookups, survey.snapshot()).of(NodeTargeting.foundNodes(survey).stream()
+        return new MigHindrances(lookups, survey.snapshot()).hindrancesOf(NodeTargeting.foundNodes(survey).stream()
                 .collect(Collectors.toMap(NodeObject::name, NodeObject::labels)));
     }
 

@@ -1,6 +1,8 @@
 package tessera;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
@@ -27,6 +29,10 @@ class NamesTest {
             "Remediation", "Settings", "Severity", "Snapshot", "Sparkline", "Taint", "Toleration", "Xid");
     /** Names of nested types that say enough beside the name of the type around them. */
     private static final Set<String> CONVENTIONAL = Set.of("Builder", "Kind", "Row", "State");
+
+    /** Words that say that something is said or wanted, and not what. */
+    private static final Set<String> RIDDLES = Set.of("words", "told", "said", "shown", "known", "kept", "held",
+            "wanted", "asked", "refused", "meant", "found", "given", "over", "apart", "again", "together", "beside");
 
     private static List<JavaClass> types;
 
@@ -65,5 +71,27 @@ class NamesTest {
         assertThat(names.entrySet().stream().filter(each -> each.getValue().size() > 1
                 && !CONVENTIONAL.contains(each.getKey())).toList())
                 .as("because a name that means two things has to be looked up each time").isEmpty();
+    }
+
+    private static Set<String> methodsWhere(Predicate<JavaMethod> wrong) {
+        return types.stream().flatMap(type -> type.getMethods().stream())
+                .filter(method -> !method.getModifiers().contains(JavaModifier.SYNTHETIC)
+                        && !method.getName().contains("$"))
+                .filter(wrong).map(JavaMethod::getFullName).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void noMethodIsCalledByARiddle() {
+        assertThat(methodsWhere(method -> RIDDLES.contains(method.getName())))
+                .as("because a method is called by what it does or returns, and not by the manner of it").isEmpty();
+    }
+
+    @Test
+    void ofIsAFactoryOfItsOwnType() {
+        assertThat(methodsWhere(method -> method.getName().equals("of")
+                && method.getReturnType().getAllInvolvedRawTypes().stream()
+                        .noneMatch(type -> method.getOwner().isAssignableTo(type.getName())
+                                || type.isAssignableTo(method.getOwner().getName()))))
+                .as("because of() is known for making one of its own type").isEmpty();
     }
 }

@@ -54,7 +54,7 @@ final class MigRepairForm extends NodeForm {
             var hindrances = new MigHindrances(desk.clusterServices().planLookups(), snapshot);
             var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
             return missing.isPresent() ? missing
-                    : hindrances.of(nodes.stream().map(NodeInfo::facts)
+                    : hindrances.hindrancesOf(nodes.stream().map(NodeInfo::facts)
                             .collect(Collectors.toMap(NodeFacts::name, NodeFacts::labels))).values().stream()
                             .findFirst();
         });

@@ -20,9 +20,9 @@ final class ReceiptPages {
      * The actions of a receipt.
      *
      * @param undo  plans what takes the change back
-     * @param again plans the change from how things are by now
+     * @param replan plans the change from how things are by now
      */
-    record ReceiptLinks(Consumer<ChangeIntent> undo, Consumer<ChangeIntent> again, Runnable close) {}
+    record ReceiptLinks(Consumer<ChangeIntent> undo, Consumer<ChangeIntent> replan, Runnable close) {}
 
     private final SheetFrame sheet;
     private final ChangeFollowUp next;
@@ -68,7 +68,7 @@ final class ReceiptPages {
         receipt.undo().ifPresent(
                 undo -> sheet.addButtons(SheetFrame.plainButton("Undo…", () -> ways.undo().accept(undo))));
         if (!done) {
-            sheet.addButtons(SheetFrame.plainButton("Plan again", () -> ways.again().accept(receipt.intent())));
+            sheet.addButtons(SheetFrame.plainButton("Plan again", () -> ways.replan().accept(receipt.intent())));
         }
         var close = SheetFrame.primaryButton("Close", "accent", ways.close());
         sheet.addButtons(close);

@@ -43,7 +43,7 @@ final class ClaimPane {
     private final PodFitReader fits;
     private final PodRemedyList helps = new PodRemedyList("claim-suggestions");
     private final VBox helping = new VBox(4);
-    private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::told, this::unread);
+    private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::diagnosisText, this::unread);
     private @Nullable ClaimDetail shown;
 
     /**
@@ -141,11 +141,11 @@ final class ClaimPane {
                 textLabel(detail.line().claim().isAllocated() ? "Where its devices are" : "Nearest to what it asks",
                         "claim-heading"));
         var claim = Optional.of(detail.line().claim());
-        detail.pools().forEach(pool -> box.getChildren().add(PoolCard.of(PoolDrawing.of(pool, claim))));
+        detail.pools().forEach(pool -> box.getChildren().add(PoolCard.poolCard(PoolDrawing.of(pool, claim))));
         return box;
     }
 
-    private void told(PodFit fit) {
+    private void diagnosisText(PodFit fit) {
         var about = shown;
         if (about != null) {
             about.waiting().ifPresent(pod -> help(pod, fit.remedies()));

@@ -60,7 +60,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
             ClaimsView::sideLine);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
-    private final InlineParts<PoolDrawing> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::of);
+    private final InlineParts<PoolDrawing> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::poolCard);
     private final Label morePools = new Label();
     private final ClaimPane pane;
     private final Label noTaints = new Label("No device is tainted, and every pool is complete");

@@ -30,7 +30,7 @@ final class PoolCard {
 
     private PoolCard() {}
 
-    static Node of(PoolDrawing drawing) {
+    static Node poolCard(PoolDrawing drawing) {
         var line = drawing.line();
         var name = new Label(line.pool().name());
         name.getStyleClass().add("strong");

@@ -54,7 +54,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String ageText, int plac
     }
 
     boolean isHeld() {
-        return device.held();
+        return device.isHeld();
     }
 
     String stateText() {

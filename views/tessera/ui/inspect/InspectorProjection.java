@@ -170,7 +170,7 @@ final class InspectorProjection {
         var uses = new ArrayList<ResourceUseLine>();
         gpus.ifPresent(node -> node.amounts(visibility).forEach(amount -> {
             var use = amount.use();
-            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.held(),
+            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
                     use.allocatable(), note(node, use, visibility)));
         }));
         for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {

@@ -124,13 +124,13 @@ final class InspectorSections {
         for (var use : uses) {
             var name = SelectableText.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
-            var bar = new ProgressBar(use.held() < 0 || use.offered() == 0
+            var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
                     ? 0
-                    : Math.min(1, (double) use.held() / use.offered()));
+                    : Math.min(1, (double) use.allocated() / use.offered()));
             bar.getStyleClass().add("use-bar");
-            var numbers = SelectableText.label(use.held() < 0
+            var numbers = SelectableText.label(use.allocated() < 0
                     ? "? of " + amountText(use, use.offered())
-                    : NumberText.boundSign(use.bound()) + amountText(use, use.held()) + " of "
+                    : NumberText.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
                             + amountText(use, use.offered()),
                     "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);

@@ -67,7 +67,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      * @param bound how the number that is held stands to the truth
      * @param note  what else is to be said of it; may be empty
      */
-    record ResourceUseLine(String resource, long held, EstimateBound bound, long offered, String note) {}
+    record ResourceUseLine(String resource, long allocated, EstimateBound bound, long offered, String note) {}
 
     /** A condition of the object. */
     record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}

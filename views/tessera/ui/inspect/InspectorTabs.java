@@ -11,8 +11,8 @@ final class InspectorTabs {
 
     private InspectorTabs() {}
 
-    /** @param shown whether the object that is looked at has such a page */
-    record TabPage(Tab tab, boolean shown) {}
+    /** @param isShown whether the object that is looked at has such a page */
+    record TabPage(Tab tab, boolean isShown) {}
 
     static Tab createTab(String name, Node content) {
         var tab = new Tab(name, content);
@@ -26,7 +26,7 @@ final class InspectorTabs {
      * @param begin whether to turn to the first all the same
      */
     static void offer(TabPane pane, List<TabPage> pages, boolean begin) {
-        var wanted = pages.stream().filter(TabPage::shown).map(TabPage::tab).toList();
+        var wanted = pages.stream().filter(TabPage::isShown).map(TabPage::tab).toList();
         var shown = pane.getTabs();
         boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
         shown.retainAll(wanted);

@@ -133,10 +133,10 @@ final class ColumnRoom {
     private double lack(TableColumn<?, ?> column) {
         double width = columnOf(column).width();
         return Math.abs(wantedWidth(column) - width) > 1 ? 0
-                : Math.clamp(told(column).width() - width, 0, MOST_STRETCH * width);
+                : Math.clamp(textOf(column).width() - width, 0, MOST_STRETCH * width);
     }
 
-    private ColumnText told(TableColumn<?, ?> column) {
+    private ColumnText textOf(TableColumn<?, ?> column) {
         return texts.getOrDefault(column, ColumnText.UNREAD);
     }
 
@@ -150,14 +150,14 @@ final class ColumnRoom {
         var dispensable = all.stream().filter(this::isDispensable)
                 .sorted(Comparator.comparing(column -> columnOf(column).hidingRank(), Comparator.reverseOrder()))
                 .toList();
-        dispensable.stream().filter(column -> told(column).inapplicable()).forEach(kept::remove);
+        dispensable.stream().filter(column -> textOf(column).inapplicable()).forEach(kept::remove);
         for (var column : dispensable) {
             if (needed(kept) > table.getWidth()) {
                 kept.remove(column);
             }
         }
         for (var column : dispensable) {
-            if (told(column).blank()
+            if (textOf(column).blank()
                     && needed(kept) + kept.stream().mapToDouble(this::lack).sum() * letters > table.getWidth()) {
                 kept.remove(column);
             }

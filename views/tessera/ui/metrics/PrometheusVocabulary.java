@@ -25,7 +25,7 @@ final class PrometheusVocabulary {
     private final LongSupplier nanos;
     private final Map<CompletionRequest, CachedWords> known = new ConcurrentHashMap<>();
 
-    private record CachedWords(List<String> words, long readAt) {}
+    private record CachedWords(List<String> terms, long readAt) {}
 
     /** @param nanos a clock that only goes forward */
     PrometheusVocabulary(PrometheusClient client, LongSupplier nanos) {
@@ -36,7 +36,7 @@ final class PrometheusVocabulary {
     List<String> wordsFor(CompletionRequest wish) throws Failure, InterruptedException {
         var before = known.get(wish);
         if (before != null && nanos.getAsLong() - before.readAt() < FRESH) {
-            return before.words();
+            return before.terms();
         }
         var texts = query(wish);
         known.put(wish, new CachedWords(texts, nanos.getAsLong()));

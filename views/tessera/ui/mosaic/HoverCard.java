@@ -63,9 +63,9 @@ final class HoverCard extends VBox {
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
             var text = switch (target.place().card().node().sight(visibility)) {
-                case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.held()),
+                case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
                         NumberText.count(use.allocatable()), NumberText.bounded(use.free(), amount.free()));
-                case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.held()),
+                case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };

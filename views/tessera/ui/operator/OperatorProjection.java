@@ -52,7 +52,7 @@ final class OperatorProjection {
                 rows,
                 count, filter.problem(), sumsText(stack, query), chainDetail(all, query.chosen()),
                 new FoundStack(objects.isAbsent() && objects.isComplete(),
-                        objects.release().found().flatMap(found -> found)));
+                        objects.release().result().flatMap(found -> found)));
     }
 
     private static Optional<ScreenNotice> createNotice(StackSighting sighting) {

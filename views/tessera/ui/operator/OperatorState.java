@@ -18,11 +18,11 @@ import tessera.ui.kit.StatusGlyph;
  * @param remark what of the filter was not understood
  * @param sums   below the matrix
  * @param detail the link that is looked at
- * @param found  whether there is a stack, and the release that made it
+ * @param stack  whether there is a stack, and the release that made it
  */
 record OperatorState(Optional<ScreenNotice> notice, List<StackCard> cards, List<ChainRow> rows, String count,
         String remark,
-        String sums, Optional<ChainDetail> detail, FoundStack found) {
+        String sums, Optional<ChainDetail> detail, FoundStack stack) {
 
     /**
      * Discovered GPU stack.

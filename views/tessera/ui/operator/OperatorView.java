@@ -243,7 +243,7 @@ public final class OperatorView implements ProjectedScreen<OperatorQuery, Operat
 
     @Override
     public void show(OperatorState state) {
-        found = state.found();
+        found = state.stack();
         boolean shown = root.showNoticeOrContent(state.notice());
         offerChanges();
         if (!shown) {

@@ -38,7 +38,7 @@ final class StackCards {
 
     private StackCard releaseCard() {
         var facts = new ArrayList<StackFact>();
-        var version = stack.objects().operator().found().flatMap(found -> found).map(pod -> pod.version())
+        var version = stack.objects().operator().result().flatMap(found -> found).map(pod -> pod.version())
                 .filter(text -> !text.isEmpty());
         switch (stack.objects().release()) {
             case StackAnswer.ReceivedAnswer<Optional<HelmReleaseFacts>>(var found) when found.isPresent() ->
@@ -52,7 +52,7 @@ final class StackCards {
                 version.ifPresent(text -> facts.add(new StackFact("Operator", text)));
             }
         }
-        var status = stack.objects().release().found().flatMap(found -> found).filter(release -> !release.isDeployed())
+        var status = stack.objects().release().result().flatMap(found -> found).filter(release -> !release.isDeployed())
                 .map(release -> new StackVerdict(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
                         release.status(),
                         ""));
@@ -75,7 +75,7 @@ final class StackCards {
                 .orElse("ClusterPolicy");
         if (stack.policyStatus().isEmpty()) {
             facts.add(new StackFact("State", stack.objects().policies().problem().map(problem -> problem.headline())
-                    .orElse(stack.objects().operator().found().flatMap(found -> found).isPresent()
+                    .orElse(stack.objects().operator().result().flatMap(found -> found).isPresent()
                             ? "there is none, so the operator has nothing to do"
                             : "none: the operator is not installed")));
             return new StackCard(name, Optional.empty(), facts);
@@ -131,7 +131,7 @@ final class StackCards {
     }
 
     private Optional<StackFact> operatorFact() {
-        return stack.objects().operator().found().flatMap(found -> found).map(pod -> new StackFact("Operator",
+        return stack.objects().operator().result().flatMap(found -> found).map(pod -> new StackFact("Operator",
                 pod.ready() >= pod.desired() ? "its pod runs" : "its own pod does not run"));
     }
 

@@ -140,7 +140,7 @@ final class PodCell {
                 SelectableText.shrinkable(line.holds(), "mono"),
                 alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
                 SelectableText.shrinkable(line.age(), "small", "muted"));
-        cells.together().setWrapText(alone);
+        cells.combined().setWrapText(alone);
         var row = alone ? cells.standaloneRow("pod-alone") : cells.ownedRow("pod-placed");
         row.addBelow(SelectableText.shrinkable(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
         return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
@@ -188,7 +188,7 @@ final class PodCell {
     }
 
     /** Column contents of a pod row, captions among them; the combined label has status and node, for narrower rows. */
-    private record PodColumns(Node sign, Node name, Node status, Node node, Label together, Node holds, HBox busy,
+    private record PodColumns(Node sign, Node name, Node status, Node node, Label combined, Node holds, HBox busy,
             Node age) {
 
         /** Lays out a single pod: its allocation under those of others, a failure in place of the missing number. */
@@ -210,7 +210,7 @@ final class PodCell {
         }
 
         private List<SpreadCell> leanCells(SpreadCell cell, double given) {
-            return columnRow(cell.joinedWith(MIDDLE, 1 + given), middleCell(together).joinedWith(COUNT, -given));
+            return columnRow(cell.joinedWith(MIDDLE, 1 + given), middleCell(combined).joinedWith(COUNT, -given));
         }
 
         private List<SpreadCell> columnRow(SpreadCell... middle) {

@@ -38,8 +38,8 @@ final class PluginSheet implements AutoCloseable {
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.CENTER);
         node.setVisible(false);
-        questions = desk.asked().observe(() -> FxRelay.runOnFxThread(() -> show(desk.asked().get())));
-        show(desk.asked().get());
+        questions = desk.pluginRequest().observe(() -> FxRelay.runOnFxThread(() -> show(desk.pluginRequest().get())));
+        show(desk.pluginRequest().get());
     }
 
     Node node() {
@@ -100,7 +100,7 @@ final class PluginSheet implements AutoCloseable {
         grid.getColumnConstraints().setAll(names, words);
         int row = 0;
         for (var fact : request.facts()) {
-            var told = SelectableText.wrapped(fact.words(), "mono");
+            var told = SelectableText.wrapped(fact.valueText(), "mono");
             told.setId("plugin-" + fact.name().toLowerCase(Locale.ROOT).replace(' ', '-'));
             grid.addRow(row++, SelectableText.label(fact.name(), "muted"), told);
         }

@@ -56,7 +56,7 @@ record ExitMessage(String text, boolean trouble) {
             }
             var ended = now.findContainer(container)
                     .filter(each -> each.state() != LoggedPod.ContainerState.RUNNING)
-                    .map(each -> "The container ended" + (each.words().isEmpty() ? "" : ": " + each.words()));
+                    .map(each -> "The container ended" + (each.statusText().isEmpty() ? "" : ": " + each.statusText()));
             return ended.or(() -> now.deleting() ? Optional.of("The pod is being deleted") : Optional.empty())
                     .map(text -> new ExitMessage(text, true)).orElse(otherwise);
         } catch (Failure failure) {

@@ -156,7 +156,7 @@ final class TerminalPane implements DockTab {
         var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
             throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
-                    stands.map(LoggedPod.LoggedContainer::words).orElse(""),
+                    stands.map(LoggedPod.LoggedContainer::statusText).orElse(""),
                     "A terminal needs a container that runs."));
         }
         var request = ExecRequest.forTerminal(wanted.pod(), container, wanted.command());

@@ -10,9 +10,9 @@ import tessera.model.Problem.ProblemKind;
 /**
  * Explains a response that is not the expected one.
  *
- * @param words what was asked for, as a phrase
+ * @param problemText what was asked for, as a phrase
  */
-record ResponseProblem(PrometheusResponse reply, String words) {
+record ResponseProblem(PrometheusResponse reply, String problemText) {
 
     private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE);
@@ -33,7 +33,7 @@ record ResponseProblem(PrometheusResponse reply, String words) {
             case "execution" -> "Prometheus could not evaluate the query";
             case "timeout", "canceled" -> "Prometheus gave up on the query";
             case "unavailable" -> "Prometheus is not ready";
-            default -> "Prometheus could not " + (words.equals("ask Prometheus") ? "answer" : words);
+            default -> "Prometheus could not " + (problemText.equals("ask Prometheus") ? "answer" : problemText);
         };
         return new Failure(Problem.of(kind, headline).withDetail(excerpt(error.isEmpty() ? errorType : error)));
     }
@@ -41,7 +41,7 @@ record ResponseProblem(PrometheusResponse reply, String words) {
     /** Returns the failure for a login page, or another address. */
     Failure redirectFailure() {
         var location = reply.location().replaceAll("\\?.*", "");
-        return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": the answer leads elsewhere",
+        return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + problemText + ": the answer leads elsewhere",
                 "Status " + reply.status() + (location.isEmpty() ? "" : ", leading to " + excerpt(location)),
                 "Use the address it leads to; a gateway may want you to sign in first."));
     }
@@ -54,7 +54,7 @@ record ResponseProblem(PrometheusResponse reply, String words) {
         var said = !html ? excerpt(text) : title.find() ? "“" + excerpt(title.group(1).strip()) + "”" : "";
         var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
         if (reply.isSuccess()) {
-            return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + words + ": "
+            return new Failure(new Problem(ProblemKind.GARBLED, "Could not " + problemText + ": "
                     + (html ? "a web page answered"
                             : text.isBlank() ? "the answer is empty" : "something else answered")
                     + (text.isBlank() ? "" : " instead of Prometheus"), detail, ADDRESS));
@@ -63,9 +63,9 @@ record ResponseProblem(PrometheusResponse reply, String words) {
         return new Failure(switch (kind) {
             case UNAUTHENTICATED -> new Problem(kind, "Prometheus wants to know who asks", detail,
                     "Set a token, or a user name and a password.");
-            case FORBIDDEN -> new Problem(kind, "You may not " + words, detail, "Ask for a role that allows it.");
+            case FORBIDDEN -> new Problem(kind, "You may not " + problemText, detail, "Ask for a role that allows it.");
             case NOT_FOUND -> new Problem(kind, "There is no API of Prometheus at this address", detail, ADDRESS);
-            default -> Problem.of(kind, "Could not " + words).withDetail(detail);
+            default -> Problem.of(kind, "Could not " + problemText).withDetail(detail);
         });
     }
 
@@ -77,7 +77,7 @@ record ResponseProblem(PrometheusResponse reply, String words) {
     /** Returns the failure for JSON that is not shaped like a response of a Prometheus. */
     Failure malformed(String reason) {
         if (!reply.isSuccess()) {
-            return new Failure(Problem.of(problemKind(), "Could not " + words).withDetail("Status " + reply.status()));
+            return new Failure(Problem.of(problemKind(), "Could not " + problemText).withDetail("Status " + reply.status()));
         }
         return new Failure(
                 Problem.of(ProblemKind.GARBLED, "The answer of Prometheus cannot be read").withDetail(excerpt(reason)));

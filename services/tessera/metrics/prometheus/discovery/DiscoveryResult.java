@@ -7,10 +7,10 @@ import tessera.model.Problem;
 /**
  * The result of a search for a Prometheus.
  *
- * @param found the one to use; null when there is none
+ * @param prometheus the one to use; null when there is none
  * @param tried what was looked at, in order
  */
-public record DiscoveryResult(@Nullable FoundPrometheus found, List<TriedCandidate> tried) {
+public record DiscoveryResult(@Nullable FoundPrometheus prometheus, List<TriedCandidate> tried) {
 
     public DiscoveryResult {
         tried = List.copyOf(tried);

@@ -22,7 +22,7 @@ public interface PrometheusLocator {
     static PrometheusLocator inCluster(DiscoveryInput surroundings, Duration timeout) {
         return () -> {
             var finding = new PrometheusFinder(surroundings, timeout).find();
-            var found = finding.found();
+            var found = finding.prometheus();
             return found == null ? statusWithout(finding)
                     : new PrometheusStatus.PrometheusAvailable(displayName(found), found.version(), found.knowsGpus(),
                             new PrometheusClient(surroundings.connectTo(found.place()), timeout));

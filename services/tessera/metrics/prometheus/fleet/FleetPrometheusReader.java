@@ -87,7 +87,7 @@ public final class FleetPrometheusReader {
         /** How old the values of all hosts were when the round began, by exporter. */
         private final Map<ExporterKind, Ages> ages = new HashMap<>();
 
-        private record Ages(Instant asked, InstantVector seconds) {}
+        private record Ages(Instant askedAt, InstantVector seconds) {}
 
         /** A host that an exporter names. */
         private record ReportedHost(ExporterKind exporter, String label, String value) {}
@@ -170,7 +170,7 @@ public final class FleetPrometheusReader {
                 var known = ages.get(of.getKey());
                 if (whole && known != null) {
                     // A value that came meanwhile is said to be older than it is, and never newer.
-                    portion.addAges(of.getKey(), known.asked(), known.seconds());
+                    portion.addAges(of.getKey(), known.askedAt(), known.seconds());
                 }
             }
             return portion.buildReadings(wanted);

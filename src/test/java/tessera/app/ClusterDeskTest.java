@@ -65,7 +65,7 @@ class ClusterDeskTest {
     }
 
     private static void awaitQuestion(ClusterDesk desk) throws InterruptedException {
-        Seen.await(() -> desk.asked().get().isPresent());
+        Seen.await(() -> desk.pluginRequest().get().isPresent());
     }
 
     @Test
@@ -74,7 +74,7 @@ class ClusterDeskTest {
         try (var desk = desk(Map.of())) {
             desk.openContext("x");
             awaitQuestion(desk);
-            assertThat(desk.asked().get().orElseThrow().program()).isEqualTo(home.resolve("login").toString());
+            assertThat(desk.pluginRequest().get().orElseThrow().program()).isEqualTo(home.resolve("login").toString());
             desk.answer(false);
             assertThat(desk.snapshots().get().connection())
                     .isInstanceOf(SessionConnection.RefusedConnection.class);
@@ -83,7 +83,7 @@ class ClusterDeskTest {
             desk.retryConnection();
             awaitQuestion(desk);
             desk.openContext(DemoCluster.CONTEXT);
-            assertThat(desk.asked().get()).as("nobody waits for the answer any more").isEmpty();
+            assertThat(desk.pluginRequest().get()).as("nobody waits for the answer any more").isEmpty();
             desk.answer(true);
             desk.openContext("x");
             awaitQuestion(desk);
@@ -94,7 +94,7 @@ class ClusterDeskTest {
         try (var desk = desk(Map.of())) {
             desk.openContext("x");
             Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnection.CredentialsExpired);
-            assertThat(desk.asked().get()).isEmpty();
+            assertThat(desk.pluginRequest().get()).isEmpty();
             assertThat(Files.readAllLines(ran)).hasSize(2);
         }
     }
@@ -111,7 +111,7 @@ class ClusterDeskTest {
 
             assertThat(((SessionConnection.Unreachable) desk.snapshots().get().connection()).why().headline())
                     .contains("nobody allowed it yet");
-            assertThat(desk.asked().get()).isEmpty();
+            assertThat(desk.pluginRequest().get()).isEmpty();
             assertThat(ran).doesNotExist();
         }
     }

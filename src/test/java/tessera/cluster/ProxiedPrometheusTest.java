@@ -105,7 +105,7 @@ class ProxiedPrometheusTest {
 
         var finding = find();
 
-        var found = Objects.requireNonNull(finding.found());
+        var found = Objects.requireNonNull(finding.prometheus());
         assertThat(found.place().key()).isEqualTo("obs/prometheus-operated");
         assertThat(found.version()).isEqualTo("3.14.0");
         assertThat(found.series()).isEqualTo(24);
@@ -128,7 +128,7 @@ class ProxiedPrometheusTest {
 
         var finding = find();
 
-        assertThat(Objects.requireNonNull(finding.found()).place().title()).isEqualTo("VictoriaMetrics");
+        assertThat(Objects.requireNonNull(finding.prometheus()).place().title()).isEqualTo("VictoriaMetrics");
         assertThat(finding.tried()).extracting(tried -> tried.what() + ": "
                 + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
                         "Prometheus objects of the operator: There is none that is known",
@@ -144,7 +144,7 @@ class ProxiedPrometheusTest {
         list(SERVICES, service("monitoring", "prometheus-k8s", "", "\"name\":\"web\",\"port\":9090"));
         prometheus(PROXY, "");
 
-        var found = Objects.requireNonNull(find().found());
+        var found = Objects.requireNonNull(find().prometheus());
 
         assertThat(found.knowsGpus()).isFalse();
         assertThat(found.place().key()).isEqualTo("monitoring/prometheus-k8s");
@@ -159,7 +159,7 @@ class ProxiedPrometheusTest {
 
         var finding = find();
 
-        assertThat(Objects.requireNonNull(finding.found()).series()).isEqualTo(8);
+        assertThat(Objects.requireNonNull(finding.prometheus()).series()).isEqualTo(8);
         assertThat(finding.tried()).anySatisfy(tried -> {
             assertThat(tried.what()).isEqualTo("services in all namespaces");
             assertThat(Objects.requireNonNull(tried.outcome()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
@@ -172,7 +172,7 @@ class ProxiedPrometheusTest {
 
         var finding = find();
 
-        assertThat(finding.found()).isNull();
+        assertThat(finding.prometheus()).isNull();
         assertThat(finding.tried()).hasSize(2).allSatisfy(tried -> assertThat(tried.outcome()).isNotNull());
     }
 

@@ -180,7 +180,7 @@ class StaleOperatorLabelsTest {
     void aPolicyBesideTheOneThatCountsIsTold() {
         var scene = new Scene();
         var objects = scene.objects();
-        var policies = new ArrayList<>(objects.policies().found().orElseThrow());
+        var policies = new ArrayList<>(objects.policies().result().orElseThrow());
         assertThat(of(scene)).isEmpty();
         policies.add(new PolicyFacts("second", "ignored", List.of(), "", List.of(), PolicyFacts.HelmReleaseRef.NOBODY));
 

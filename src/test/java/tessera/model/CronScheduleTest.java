@@ -32,7 +32,7 @@ class CronScheduleTest {
         "@every soon   | “soon” is no duration such as 1h30m",
         "TZ=Nowhere 0 3 * * * | there is no time zone “Nowhere”"})
     void whatIsWrongIsSaidOfTheFieldThatHasIt(String line, String text) {
-        assertThat(CronSchedule.findFault(line).orElseThrow().words()).isEqualTo(text);
+        assertThat(CronSchedule.findFault(line).orElseThrow().problemText()).isEqualTo(text);
     }
 
     @Test

@@ -144,7 +144,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public LatestValue<Optional<PluginRequest>> asked() {
+    public LatestValue<Optional<PluginRequest>> pluginRequest() {
         return asked;
     }
 

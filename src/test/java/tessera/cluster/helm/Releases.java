@@ -31,7 +31,7 @@ final class Releases {
     }
 
     static HelmReleaseFacts release(Console console) throws Exception {
-        return source(console).read().release().found().orElseThrow().orElseThrow();
+        return source(console).read().release().result().orElseThrow().orElseThrow();
     }
 
     /** The newest revision that Helm has noted; 0 for none. */

@@ -65,7 +65,7 @@ class HttpStackSourceTest {
     void theReleaseThePolicyAndTheFirstBrokenLinkAreFound() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var stack = stack(console);
-            var release = stack.objects().release().found().orElseThrow().orElseThrow();
+            var release = stack.objects().release().result().orElseThrow().orElseThrow();
             assertThat(release.version()).isEqualTo("v26.3.3");
             assertThat(release.history()).extracting(Revision::number).containsExactly(7, 6, 5);
             assertThat(release.userValues()).extracting(setting -> setting.path()).contains("mig.strategy");
@@ -126,7 +126,7 @@ class HttpStackSourceTest {
             var objects = new HttpStackSource(session::connection).read();
             assertThat(objects.release().problem().orElseThrow().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(objects.isComplete()).isFalse();
-            assertThat(objects.operandSets().found().orElseThrow())
+            assertThat(objects.operandSets().result().orElseThrow())
                     .anyMatch(set -> set.runsComponent(StackComponent.DRIVER));
         }
     }

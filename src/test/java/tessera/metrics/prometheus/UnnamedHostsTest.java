@@ -145,7 +145,7 @@ class UnnamedHostsTest extends AskingTest {
                 var nodes = ScrapedNodes.of(seen.until(UnnamedHostsTest::complete).nodes());
                 var way = session.discoveryInput();
                 var place = Objects.requireNonNull(
-                        new PrometheusFinder(way, Asking.PATIENCE).find().found()).place();
+                        new PrometheusFinder(way, Asking.PATIENCE).find().prometheus()).place();
                 var client = new PrometheusClient(way.connectTo(place), Duration.ofMinutes(1));
 
                 var told = read(client, nodes);
