@@ -20,7 +20,7 @@ import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.launch.ServedTemplates;
-import tessera.quota.ResourceRoom;
+import tessera.quota.NodeCapacity;
 
 /** Prints workload templates, filled in with a cluster's resources where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
@@ -130,7 +130,7 @@ final class LaunchCommand implements Callable<Integer> {
 
     private static Optional<Problem> unofferedProblem(ManifestEnvironment known, String resource) {
         return resource.isEmpty() || !known.seesNodes()
-                || ResourceRoom.roomIgnoringTaints(known.snapshot(), resource).all() > 0
+                || NodeCapacity.roomIgnoringTaints(known.snapshot(), resource).all() > 0
                         ? Optional.empty()
                         : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "No node offers %s now".formatted(resource)));
     }

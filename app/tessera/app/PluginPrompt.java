@@ -37,7 +37,8 @@ final class PluginPrompt {
                 "tessera: this kubeconfig wants a program run that hands out credentials, and it was not run from here before.");
         int widest = request.facts().stream().mapToInt(fact -> fact.name().length()).max().orElse(0);
         request.facts().forEach(fact -> screen
-                .println("  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()), fact.valueText())));
+                .println("  %s  %s".formatted(fact.name() + " ".repeat(widest - fact.name().length()),
+                        fact.valueText())));
         screen.print("It may do whatever you may do. Run it now and in future? [y/N] ");
         screen.flush();
         var answer = line(answers).strip().toLowerCase(Locale.ROOT);

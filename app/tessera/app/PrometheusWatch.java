@@ -2,7 +2,7 @@ package tessera.app;
 
 import java.time.Duration;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
@@ -56,7 +56,7 @@ final class PrometheusWatch implements AutoCloseable {
         /** Returns the route to the one that the user named. */
         static PrometheusRoute toServer(PrometheusTerms terms, ProcessEnvironment environment) {
             try {
-                var open = UserPrometheus.open(terms.readAccess(), environment);
+                var open = UserPrometheusClient.open(terms.readAccess(), environment);
                 return new PrometheusRoute(PrometheusLocator.atEndpoint(terms.displayName(), open, PATIENCE),
                         open::close);
             } catch (Failure failure) {

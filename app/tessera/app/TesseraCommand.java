@@ -85,13 +85,13 @@ final class TesseraCommand implements Callable<Integer> {
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
         int screen = wall.screenNumber();
-        try (var _ = DisplayWatch.whileStarting()) {
+        try (var _ = DisplayHangWatchdog.whileStarting()) {
             GraphicsToolkit.awaitStarted();
         }
         var desks = cluster.openWallDesks();
         var projections = new ProjectionCounters();
         try (var _ = HeapTrimmer.start();
-                var watchdog = DisplayWatch.start();
+                var watchdog = DisplayHangWatchdog.start();
                 var _ = metricsPort == null ? null
                         : MetricsPort.open(metricsPort,
                                 new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {

@@ -36,7 +36,7 @@ record DeviceScarcity(DeviceState devices, ResourceClaim claim) {
                 request.deviceClass())
                 : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
                         claim.name(), request.deviceClass(), there.size(),
-                        new UnmatchedDevices(there).mismatchText(request.selectors()));
+                        new SelectorMismatch(there).mismatchText(request.selectors()));
     }
 
     /** Returns the number of matching devices on the node that has most of them. */

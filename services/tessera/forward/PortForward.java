@@ -224,8 +224,9 @@ public final class PortForward implements AutoCloseable {
                 .toList();
         return containers.stream().anyMatch(container -> container.state() == LoggedPod.ContainerState.RUNNING)
                 ? Optional.empty()
-                : Optional.of(containers.stream().map(LoggedPod.LoggedContainer::statusText).filter(said -> !said.isEmpty())
-                        .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
+                : Optional.of(
+                        containers.stream().map(LoggedPod.LoggedContainer::statusText).filter(said -> !said.isEmpty())
+                                .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
     }
 
     private synchronized void updateStage(ForwardStage now, Optional<String> why) {

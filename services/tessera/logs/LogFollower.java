@@ -212,7 +212,8 @@ final class LogFollower {
         }
         if (container.last() && !pod.deleting()) {
             throw new LogEndedException(
-                    "The container has ended" + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
+                    "The container has ended"
+                            + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
         }
         told.accept(new LogStatus.LogWaiting((pod.deleting() ? "The pod is being deleted" : "The container has ended")
                 + (container.statusText().isEmpty() ? "" : ": " + container.statusText())));

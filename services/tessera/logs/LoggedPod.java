@@ -49,7 +49,8 @@ public record LoggedPod(String uid, boolean deleting, Next next, String defaultC
      * @param earlier  whether there was a run before this one, whose log may still be there
      * @param last     whether it will not be started again
      */
-    public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts, String statusText,
+    public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts,
+            String statusText,
             boolean earlier,
             boolean last) {}
 

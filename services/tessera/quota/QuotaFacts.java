@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param scope      which pods it is about, in words; empty for all
  * @param remarks    what is wrong with what it says, a sentence each without a full stop
  */
-public record QuotaFacts(String namespace, String name, List<QuotaAllowance> allowances, String scope,
+public record QuotaFacts(String namespace, String name, List<QuotaHeadroom> allowances, String scope,
         List<String> remarks) {
 
     public QuotaFacts {
@@ -19,7 +19,7 @@ public record QuotaFacts(String namespace, String name, List<QuotaAllowance> all
     }
 
     /** Returns the allowance of a key. */
-    public Optional<QuotaAllowance> allowanceOf(QuotaKey key) {
+    public Optional<QuotaHeadroom> allowanceOf(QuotaKey key) {
         return allowances.stream().filter(allowance -> allowance.key().equals(key)).findFirst();
     }
 }

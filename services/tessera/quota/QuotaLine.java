@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  */
 public record QuotaLine(LineOwner ownerKind, String owner, String source, String key, String resource,
         OptionalLong used,
-        OptionalLong hard, OptionalLong left, Optional<ResourceRoom> room, OptionalLong startable,
+        OptionalLong hard, OptionalLong left, Optional<NodeCapacity> room, OptionalLong startable,
         OptionalLong borrowed,
         LineStatus status, String scope, String remark) {
 

@@ -76,11 +76,11 @@ public final class QuotaReader {
     }
 
     private QuotaFacts toQuotaFacts(JsonNode object) {
-        var allowances = new ArrayList<QuotaAllowance>();
+        var allowances = new ArrayList<QuotaHeadroom>();
         var counted = object.at("/status/hard");
         var used = object.at("/status/used");
         new TreeMap<>(toStringMap(object.at("/spec/hard"))).forEach((key, hard) -> allowances.add(
-                new QuotaAllowance(new QuotaKey(key), hard, optionalText(used, key), optionalText(counted, key))));
+                new QuotaHeadroom(new QuotaKey(key), hard, optionalText(used, key), optionalText(counted, key))));
         return new QuotaFacts(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
                 allowances,
                 QuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));

@@ -34,7 +34,7 @@ public final class QuotaTable {
     private final QuotaOverview quotas;
     private final Snapshot snapshot;
     private final AcceleratorCatalog accelerators;
-    private final Map<String, Optional<ResourceRoom>> rooms = new TreeMap<>();
+    private final Map<String, Optional<NodeCapacity>> rooms = new TreeMap<>();
 
     private QuotaTable(QuotaOverview quotas, Snapshot snapshot, AcceleratorCatalog accelerators) {
         this.quotas = quotas;
@@ -82,13 +82,13 @@ public final class QuotaTable {
         return lines;
     }
 
-    private QuotaLine quotaLine(NamespaceQuotas bounds, QuotaFacts quota, QuotaAllowance allowance) {
+    private QuotaLine quotaLine(NamespaceQuotas bounds, QuotaFacts quota, QuotaHeadroom allowance) {
         var key = allowance.key();
         var spent = exhaustionText(bounds, quota);
         var standing = lineStatus(allowance, spent.isPresent());
         boolean nothing = standing == LineStatus.LIMITS_NOTHING;
         var room = key.countedUnit() == CountedUnit.DEVICES && byPlugins(key) ? roomOf(key.resourceName())
-                : Optional.<ResourceRoom>empty();
+                : Optional.<NodeCapacity>empty();
         var left = nothing ? OptionalLong.empty() : allowance.remaining();
         return new QuotaLine(LineOwner.NAMESPACE, quota.namespace(), quota.name(), key.text(), key.resourceName(),
                 nothing ? OptionalLong.empty() : allowance.usedUnits(), allowance.limit(), left, room,
@@ -123,7 +123,7 @@ public final class QuotaTable {
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static LineStatus lineStatus(QuotaAllowance allowance, boolean spent) {
+    private static LineStatus lineStatus(QuotaHeadroom allowance, boolean spent) {
         if (allowance.key().countedUnit() == CountedUnit.NOTHING) {
             return LineStatus.LIMITS_NOTHING;
         }
@@ -144,7 +144,7 @@ public final class QuotaTable {
         return used >= NEARLY * hard ? LineStatus.NEARLY_FULL : LineStatus.OPEN;
     }
 
-    private String remarkText(QuotaAllowance allowance, LineStatus standing) {
+    private String remarkText(QuotaHeadroom allowance, LineStatus standing) {
         return switch (standing) {
             case LIMITS_NOTHING ->
                 "has no effect; only requests.%s is counted".formatted(allowance.key().resourceName());
@@ -201,7 +201,7 @@ public final class QuotaTable {
         var borrowed = share.borrowed().map(Quantity::parseUnits).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
         long lent = share.lentUnits().orElse(0);
-        var room = ResourceRoom.flavorRoom(snapshot, share.resource(), share.flavorNodes());
+        var room = NodeCapacity.flavorRoom(snapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
         var standing = share.closedReason().isPresent() ? LineStatus.CLOSED
                 : nowhere ? LineStatus.NOWHERE
@@ -233,7 +233,7 @@ public final class QuotaTable {
                 share.remaining(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", texts));
     }
 
-    private Optional<ResourceRoom> roomOf(String resource) {
-        return rooms.computeIfAbsent(resource, name -> ResourceRoom.defaultRoom(snapshot, name));
+    private Optional<NodeCapacity> roomOf(String resource) {
+        return rooms.computeIfAbsent(resource, name -> NodeCapacity.defaultRoom(snapshot, name));
     }
 }

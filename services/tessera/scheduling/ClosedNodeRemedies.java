@@ -34,7 +34,7 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
     Optional<RemedySuggestion> mostCommonTaintRemedy(List<RemedySuggestion> other) {
         var known = other.stream().map(RemedySuggestion::remedy).toList();
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
-                .map(node -> node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.CLOSED)
+                .map(node -> node.failures().stream().filter(failure -> failure.blocker() == BlockerResolution.CLOSED)
                         .toList())
                 .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
                 .filter(taint -> !shouldNotTolerate(taint)
@@ -49,8 +49,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
     }
 
     private static Optional<RemedySuggestion> openingRemedy(NodeFit node) {
-        var closed = node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.CLOSED).toList();
-        var full = node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.OTHERS)
+        var closed = node.failures().stream().filter(failure -> failure.blocker() == BlockerResolution.CLOSED).toList();
+        var full = node.failures().stream().filter(failure -> failure.blocker() == BlockerResolution.OTHERS)
                 .map(FilterFailure::text)
                 .collect(Collectors.joining("; "));
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();

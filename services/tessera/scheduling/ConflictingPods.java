@@ -15,7 +15,7 @@ record ConflictingPods(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec, P
 
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
     static boolean isRelevant(NodeFit node) {
-        return node.failsOnly(BlockerKind.OTHERS) && node.failures().stream()
+        return node.failsOnly(BlockerResolution.OTHERS) && node.failures().stream()
                 .anyMatch(failure -> failure.check() == FilterCheck.PORTS || failure.check() == FilterCheck.COMPANY);
     }
 

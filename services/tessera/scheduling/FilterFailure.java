@@ -14,7 +14,7 @@ import tessera.model.Taint;
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record FilterFailure(FilterCheck check, BlockerKind blocker, String schedulerReason, String briefText,
+public record FilterFailure(FilterCheck check, BlockerResolution blocker, String schedulerReason, String briefText,
         String text,
         boolean evictable,
         Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods) {
@@ -26,12 +26,12 @@ public record FilterFailure(FilterCheck check, BlockerKind blocker, String sched
     }
 
     static FilterFailure permanent(FilterCheck check, String reason, String brief, String text) {
-        return new FilterFailure(check, BlockerKind.LASTING, reason, brief, text, false, Optional.empty(),
+        return new FilterFailure(check, BlockerResolution.LASTING, reason, brief, text, false, Optional.empty(),
                 Optional.empty(), 0);
     }
 
     static FilterFailure causedByPods(FilterCheck check, String reason, String brief, String text, boolean evictable) {
-        return new FilterFailure(check, BlockerKind.OTHERS, reason, brief, text, evictable, Optional.empty(),
+        return new FilterFailure(check, BlockerResolution.OTHERS, reason, brief, text, evictable, Optional.empty(),
                 Optional.empty(),
                 0);
     }
@@ -44,29 +44,30 @@ public record FilterFailure(FilterCheck check, BlockerKind blocker, String sched
     }
 
     static FilterFailure forCordon() {
-        return new FilterFailure(FilterCheck.CORDON, BlockerKind.CLOSED, "node(s) were unschedulable", "cordoned",
+        return new FilterFailure(FilterCheck.CORDON, BlockerResolution.CLOSED, "node(s) were unschedulable", "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static FilterFailure forTaint(Taint taint) {
-        return new FilterFailure(FilterCheck.TAINT, BlockerKind.CLOSED, "node(s) had untolerated taint(s)",
+        return new FilterFailure(FilterCheck.TAINT, BlockerResolution.CLOSED, "node(s) had untolerated taint(s)",
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
     }
 
     static FilterFailure tooManyPods(long pods, long limit) {
-        return new FilterFailure(FilterCheck.RESOURCES, limit < 1 ? BlockerKind.LASTING : BlockerKind.OTHERS,
+        return new FilterFailure(FilterCheck.RESOURCES,
+                limit < 1 ? BlockerResolution.LASTING : BlockerResolution.OTHERS,
                 "Too many pods",
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
 
-    /** @param hold how long it lasts; {@link BlockerKind#CLOSED} where the machine has as much, and does not offer it for the time being */
-    static FilterFailure forShortfall(ResourceShortfall shortage, BlockerKind hold) {
-        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == BlockerKind.CLOSED);
+    /** @param hold how long it lasts; {@link BlockerResolution#CLOSED} where the machine has as much, and does not offer it for the time being */
+    static FilterFailure forShortfall(ResourceShortfall shortage, BlockerResolution hold) {
+        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == BlockerResolution.CLOSED);
         return new FilterFailure(FilterCheck.RESOURCES, hold, "Insufficient " + shortage.resource(),
-                latent.orElse(shortage.briefText() + (hold == BlockerKind.LAYOUT ? LAYOUT : "")),
+                latent.orElse(shortage.briefText() + (hold == BlockerResolution.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
     }

@@ -222,7 +222,7 @@ public final class FitCheck {
 
     private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFit> nodes,
             PlacementInputs around) {
-        return new SharedDeviceFilter(spec, around.shareRules())
+        return new MultiShareRefusals(spec, around.shareRules())
                 .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList());
     }
 

@@ -164,7 +164,7 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
         var fitting = nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList();
         var names = nodeNames(fitting);
         var seen = allPodsVisible ? "" : ", as far as pods are seen";
-        var shares = new SharedDeviceFilter(podSpec, snapshot.inputs().shareRules());
+        var shares = new MultiShareRefusals(podSpec, snapshot.inputs().shareRules());
         var doubt = fitting.stream().allMatch(shares::isUncertain)
                 ? ", where the kubelet may refuse it: it asks for several shares in one container"
                 : "";
@@ -213,7 +213,7 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
     private String otherLayoutText() {
         var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
-        var alone = cut.stream().filter(node -> node.failsOnly(BlockerKind.LAYOUT)).toList();
+        var alone = cut.stream().filter(node -> node.failsOnly(BlockerResolution.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
         var demands = new UnsatisfiableRequests(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
                 .map(UnsatisfiableRequests.UnmetRequest::text).toList();
@@ -228,7 +228,7 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
                         node.failures().stream().anyMatch(failure -> failure.check() == FilterCheck.CORDON),
                         CordonOwners.standard().findOwner(node.facts()).map(CordonOwner::name).orElse(""),
                         node.failures().stream().anyMatch(failure -> failure.shortfall().isPresent()
-                                && failure.blocker() == BlockerKind.CLOSED),
+                                && failure.blocker() == BlockerResolution.CLOSED),
                         node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
                 .toList());
     }
@@ -239,7 +239,7 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
         }
         var refusing = nodes.stream().filter(NodeFit::isRefusedByKubelet).toList();
         var open = refusing.stream().filter(node -> node.failures().stream()
-                .noneMatch(failure -> failure.blocker() == BlockerKind.CLOSED)).toList();
+                .noneMatch(failure -> failure.blocker() == BlockerResolution.CLOSED)).toList();
         if (!refusing.isEmpty()) {
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFit.largestDeviceShortfall(nodes).map(
                     shortfall -> ". Of whole ones no node has more than "
@@ -278,7 +278,8 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
     /** Returns the lasting failures of some nodes as text. */
     private static String briefTexts(List<NodeFit> nodes) {
         return nodes.stream()
-                .flatMap(node -> node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.LASTING)
+                .flatMap(node -> node.failures().stream()
+                        .filter(failure -> failure.blocker() == BlockerResolution.LASTING)
                         .map(FilterFailure::briefText).limit(1))
                 .distinct().limit(LISTED).collect(Collectors.joining(", or "));
     }
@@ -286,13 +287,13 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
     /** Returns whether every otherwise suitable node fails the filter for good. */
     private boolean failsEverywhere(FilterCheck check) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
-                failure -> failure.blocker() == BlockerKind.LASTING && failure.check() == check));
+                failure -> failure.blocker() == BlockerResolution.LASTING && failure.check() == check));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFit> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
-                failure -> failure.blocker() == BlockerKind.LASTING
+                failure -> failure.blocker() == BlockerResolution.LASTING
                         && failure.check().compareTo(FilterCheck.VOLUMES) < 0))
                 .toList();
         return near.isEmpty() ? nodes.stream() : near.stream();
@@ -300,7 +301,7 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
 
     private String obstaclesText() {
         var counts = suitableNodes()
-                .map(node -> node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.LASTING)
+                .map(node -> node.failures().stream().filter(failure -> failure.blocker() == BlockerResolution.LASTING)
                         .map(FilterFailure::briefText).findFirst().orElse(""))
                 .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
@@ -314,7 +315,8 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
                 .filter(failure -> failure.check() == FilterCheck.KUBELET).map(FilterFailure::briefText).findFirst()
                 .orElse("");
         var taints = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == BlockerKind.CLOSED).map(FilterFailure::briefText).findFirst();
+                .filter(failure -> failure.blocker() == BlockerResolution.CLOSED).map(FilterFailure::briefText)
+                .findFirst();
         var names = nodeNames(nodes);
         return taints.isEmpty()
                 ? "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"

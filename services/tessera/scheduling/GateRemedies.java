@@ -103,7 +103,7 @@ record GateRemedies(PodSchedulingSpec podSpec, PlacementInputs inputs) {
     /** Returns remedies where every node is large enough and other constraints of the pod exclude them. */
     List<RemedySuggestion> otherConstraintRemedies(List<NodeFit> nodes) {
         var checks = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == BlockerKind.LASTING).map(FilterFailure::check)
+                .filter(failure -> failure.blocker() == BlockerResolution.LASTING).map(FilterFailure::check)
                 .collect(Collectors.toSet());
         var found = new ArrayList<RemedySuggestion>();
         if (checks.contains(FilterCheck.VOLUMES)) {

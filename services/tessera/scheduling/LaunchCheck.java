@@ -225,7 +225,7 @@ final class LaunchCheck {
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", spec.namespace(), "");
         SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {
             if (QuotaScopes.of(quota).matchesPod(pod)) {
-                rooms.addAll(PodQuotaCheck.remaindersOf(quota, spec, pod));
+                rooms.addAll(PodQuotaRemainders.remaindersOf(quota, spec, pod));
                 MissingQuotaRequests.check(quota, pod).map(MissingQuotaRequests::refusal).ifPresent(refusals::add);
             }
             for (var claim : claims) {

@@ -26,7 +26,7 @@ final class NodeFilters {
     private final List<String> resources;
     private final TopologySpreadFilter spread;
     private final PodAffinityFilter company;
-    private final SharedDeviceFilter shares;
+    private final MultiShareRefusals shares;
     private final MigPotential potential;
 
     NodeFilters(SchedulingSnapshot scene, PodSchedulingSpec spec) {
@@ -39,7 +39,7 @@ final class NodeFilters {
         resources = List.copyOf(names);
         spread = new TopologySpreadFilter(scene, spec);
         company = new PodAffinityFilter(scene, spec);
-        shares = new SharedDeviceFilter(spec, scene.inputs().shareRules());
+        shares = new MultiShareRefusals(spec, scene.inputs().shareRules());
         potential = new MigPotential(spec.requests(), MigProducts.bundled());
     }
 
@@ -131,15 +131,15 @@ final class NodeFilters {
         }
     }
 
-    private BlockerKind blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+    private BlockerResolution blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
         if (UnadvertisedDevices.lacksForNow(schedulerNode.facts(), shortfall.resource(), shortfall.requested())) {
-            return BlockerKind.CLOSED;
+            return BlockerResolution.CLOSED;
         }
         if (!shortfall.isPermanent()) {
-            return BlockerKind.OTHERS;
+            return BlockerResolution.OTHERS;
         }
-        return potential.canOffer(schedulerNode.facts(), shortfall.resource()) ? BlockerKind.LAYOUT
-                : BlockerKind.LASTING;
+        return potential.canOffer(schedulerNode.facts(), shortfall.resource()) ? BlockerResolution.LAYOUT
+                : BlockerResolution.LASTING;
     }
 
     private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {

@@ -57,7 +57,7 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<Resour
     }
 
     private boolean isAbsentDevice(FilterFailure failure) {
-        return failure.blocker() == BlockerKind.LASTING && failure.shortfall()
+        return failure.blocker() == BlockerResolution.LASTING && failure.shortfall()
                 .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
                         && !GPUS.hasEvidence(facts, shortfall.resource()))
                 .isPresent();
@@ -69,7 +69,7 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<Resour
     }
 
     /** Returns whether all failures are of one kind, and there is at least one. */
-    boolean failsOnly(BlockerKind hold) {
+    boolean failsOnly(BlockerResolution hold) {
         return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
@@ -81,7 +81,7 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<Resour
 
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
-        var lasting = failures.stream().filter(failure -> failure.blocker() == BlockerKind.LASTING).toList();
+        var lasting = failures.stream().filter(failure -> failure.blocker() == BlockerResolution.LASTING).toList();
         return !lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == FilterCheck.KUBELET);
     }
 
@@ -103,11 +103,11 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<Resour
     public String leadingReasonText() {
         return switch (status()) {
             case FITS -> "";
-            case FULL -> briefText(BlockerKind.OTHERS);
+            case FULL -> briefText(BlockerResolution.OTHERS);
             case CLOSED ->
-                briefText(BlockerKind.CLOSED)
-                        + (failsOnly(BlockerKind.CLOSED) ? "" : "; and " + briefText(BlockerKind.OTHERS));
-            case OTHER_LAYOUT -> briefText(BlockerKind.LAYOUT) + otherReasonsText();
+                briefText(BlockerResolution.CLOSED)
+                        + (failsOnly(BlockerResolution.CLOSED) ? "" : "; and " + briefText(BlockerResolution.OTHERS));
+            case OTHER_LAYOUT -> briefText(BlockerResolution.LAYOUT) + otherReasonsText();
             case UNSUITABLE -> decisiveFailure().briefText();
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(FilterFailure::briefText)
                     .collect(Collectors.joining("; "));
@@ -116,20 +116,20 @@ public record NodeFit(NodeFacts facts, List<FilterFailure> failures, List<Resour
 
     /** Returns the failures beside the MIG layout as a clause; empty for none. */
     String otherReasonsText() {
-        var others = failures.stream().filter(failure -> failure.blocker() != BlockerKind.LAYOUT)
+        var others = failures.stream().filter(failure -> failure.blocker() != BlockerResolution.LAYOUT)
                 .map(FilterFailure::briefText)
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; and " + others;
     }
 
-    private String briefText(BlockerKind hold) {
+    private String briefText(BlockerResolution hold) {
         return failures.stream().filter(failure -> failure.blocker() == hold).map(FilterFailure::briefText)
                 .collect(Collectors.joining("; "));
     }
 
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
     private FilterFailure decisiveFailure() {
-        return failures.stream().filter(failure -> failure.blocker() == BlockerKind.LASTING)
+        return failures.stream().filter(failure -> failure.blocker() == BlockerResolution.LASTING)
                 .min(Comparator.comparing((FilterFailure failure) -> failure.check() == FilterCheck.RESOURCES)
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
                         .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)

@@ -115,7 +115,7 @@ final class PendingPodRemedies {
     }
 
     private void addUncordonRemedies() {
-        var closed = nodes.stream().filter(node -> node.failsOnly(BlockerKind.CLOSED)
+        var closed = nodes.stream().filter(node -> node.failsOnly(BlockerResolution.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.CORDON)).toList();
         closed.stream().limit(EACH)
                 .forEach(node -> found.add(ClosedNodeRemedies.protectedNodeRemedy(node)
@@ -126,7 +126,7 @@ final class PendingPodRemedies {
     }
 
     private void addPodLimitRemedy() {
-        nodes.stream().filter(node -> node.failsOnly(BlockerKind.OTHERS)
+        nodes.stream().filter(node -> node.failsOnly(BlockerResolution.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
                 .ifPresent(node -> found.add(new RemedySuggestion(
                         "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
@@ -136,7 +136,7 @@ final class PendingPodRemedies {
 
     /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
     private Map<List<Taint>, List<NodeFit>> nodesByTaints() {
-        return nodes.stream().filter(node -> node.failsOnly(BlockerKind.CLOSED)
+        return nodes.stream().filter(node -> node.failsOnly(BlockerResolution.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
                 .collect(Collectors.groupingBy(node -> node.failures().stream()
                         .flatMap(failure -> failure.taint().stream()).toList(),
@@ -180,7 +180,7 @@ final class PendingPodRemedies {
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
     private void addLaterRepartition() {
-        var able = nodes.stream().filter(node -> node.failsOnly(BlockerKind.LAYOUT)).toList();
+        var able = nodes.stream().filter(node -> node.failsOnly(BlockerResolution.LAYOUT)).toList();
         if (!able.isEmpty()) {
             found.add(
                     new RemedySuggestion(
@@ -234,7 +234,7 @@ final class PendingPodRemedies {
     }
 
     private Optional<List<AssignedPod>> podsToEnd(NodeFit node, SchedulerNode schedulerNode) {
-        boolean devices = node.failsOnly(BlockerKind.OTHERS)
+        boolean devices = node.failsOnly(BlockerResolution.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES);
         if (!devices) {
             return VictimSelection.select(node, schedulerNode);

@@ -45,7 +45,7 @@ public final class PlacementInputReader {
                 ? readQueueStatus(spec)
                 : Optional.<QueueStatus>empty();
         var devices = readDeviceClaims(spec);
-        var shares = SharedDeviceFilter.isRelevant(spec) ? neighbourhood.shareRules() : ShareRules.UNKNOWN;
+        var shares = MultiShareRefusals.isRelevant(spec) ? neighbourhood.shareRules() : ShareRules.UNKNOWN;
         var scaling = readAutoscalerStatus(spec);
         var start = readStartup(spec);
         var warnings = readEventWarnings(spec);

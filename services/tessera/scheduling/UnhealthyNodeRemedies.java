@@ -48,7 +48,7 @@ final class UnhealthyNodeRemedies {
 
     /** Returns what would still prevent placement if all devices of a node were healthy; empty for nothing. */
     private static String remainingProblemText(NodeFit node) {
-        var now = node.failures().stream().filter(failure -> failure.blocker() == BlockerKind.OTHERS).findFirst();
+        var now = node.failures().stream().filter(failure -> failure.blocker() == BlockerResolution.OTHERS).findFirst();
         if (now.isPresent()) {
             return "; that alone does not help: " + now.get().text();
         }
@@ -65,10 +65,11 @@ final class UnhealthyNodeRemedies {
     private String healthProblemText(NodeFit node) {
         var taints = node.failures().stream().flatMap(failure -> failure.taint().stream())
                 .map(Taint::key).filter(key -> key.startsWith(ClosedNodeRemedies.TROUBLE)).distinct().toList();
-        if (node.failsOnly(BlockerKind.CLOSED) && !taints.isEmpty()) {
+        if (node.failsOnly(BlockerResolution.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }
-        var lasting = node.failures().stream().filter(failure -> failure.blocker() != BlockerKind.OTHERS).toList();
+        var lasting = node.failures().stream().filter(failure -> failure.blocker() != BlockerResolution.OTHERS)
+                .toList();
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(failure -> failure.shortfall()
                         .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent())) {

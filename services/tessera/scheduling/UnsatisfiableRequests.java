@@ -149,7 +149,7 @@ final class UnsatisfiableRequests {
 
     /** Returns whether a smaller request or a toleration would resolve the failure. */
     private static boolean allowsSmallerRequest(FilterFailure failure) {
-        return failure.blocker() == BlockerKind.OTHERS
+        return failure.blocker() == BlockerResolution.OTHERS
                 || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()
                 || failure.taint().filter(taint -> !ClosedNodeRemedies.shouldNotTolerate(taint)).isPresent();
     }
@@ -171,15 +171,16 @@ final class UnsatisfiableRequests {
 
     private static Stream<String> permanentFailureTexts(NodeFit node) {
         return node.failures().stream()
-                .filter(failure -> failure.blocker() != BlockerKind.OTHERS && failure.shortfall().isEmpty())
+                .filter(failure -> failure.blocker() != BlockerResolution.OTHERS && failure.shortfall().isEmpty())
                 .map(FilterFailure::briefText);
     }
 
     /** Returns the most that is attainable on nodes without any other lasting failure; empty where there are none. */
     private Optional<Long> attainableAmount(String name) {
         return nodes.stream()
-                .filter(node -> node.failures().stream().allMatch(failure -> failure.blocker() == BlockerKind.OTHERS
-                        || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()))
+                .filter(node -> node.failures().stream()
+                        .allMatch(failure -> failure.blocker() == BlockerResolution.OTHERS
+                                || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()))
                 .flatMap(node -> node.resources().stream()).filter(need -> need.resource().equals(name))
                 .map(ResourceShortfall::allocatable).max(Comparator.naturalOrder());
     }
@@ -259,7 +260,8 @@ final class UnsatisfiableRequests {
     private String largerNodesRemedyText() {
         var able = nodes.stream().filter(node -> node.status() == NodeFit.NodeFitStatus.UNSUITABLE)
                 .filter(node -> node
-                        .failures().stream().filter(failure -> failure.blocker().compareTo(BlockerKind.LAYOUT) >= 0)
+                        .failures().stream()
+                        .filter(failure -> failure.blocker().compareTo(BlockerResolution.LAYOUT) >= 0)
                         .allMatch(failure -> failure.check() == FilterCheck.LABELS
                                 || failure.check() == FilterCheck.PINNED))
                 // Several shares may all be of one device.

@@ -15,7 +15,7 @@ record UnusedClaimRemedies(PodDeviceClaims podClaims, List<NodeFit> nodes) {
     }
 
     List<RemedySuggestion> remedies(Snapshot snapshot) {
-        var lacking = nodes.stream().filter(node -> node.failsOnly(BlockerKind.OTHERS)
+        var lacking = nodes.stream().filter(node -> node.failsOnly(BlockerResolution.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES)).toList();
         if (lacking.isEmpty()) {
             return List.of();
@@ -30,7 +30,8 @@ record UnusedClaimRemedies(PodDeviceClaims podClaims, List<NodeFit> nodes) {
             var enough = podClaims.deviceFreeingPods(node.facts())
                     .findClaims(there.stream().map(ClaimLine::claim).toList());
             if (!enough.isEmpty() && found.size() < PendingPodRemedies.EACH) {
-                found.add(ClaimDeletion.suggestDeletion(there.stream().filter(line -> enough.contains(line.claim())).toList(),
+                found.add(ClaimDeletion.suggestDeletion(
+                        there.stream().filter(line -> enough.contains(line.claim())).toList(),
                         snapshot.devices().version(), node.name() + " takes the pod"));
             }
         }

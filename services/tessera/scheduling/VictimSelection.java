@@ -22,7 +22,7 @@ final class VictimSelection {
 
     /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
     static Optional<List<AssignedPod>> select(NodeFit node, SchedulerNode schedulerNode) {
-        if (!node.failsOnly(BlockerKind.OTHERS)
+        if (!node.failsOnly(BlockerResolution.OTHERS)
                 || node.failures().stream().anyMatch(failure -> failure.check() != FilterCheck.RESOURCES)) {
             return Optional.empty();
         }

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.quota.LimitRangeFacts;
+import tessera.quota.NodeCapacity;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.LineOwner;
 import tessera.quota.QuotaLine.LineStatus;
 import tessera.quota.QuotaOverview;
-import tessera.quota.ResourceRoom;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
 public final class QuotasReport extends CommandReport {
@@ -68,7 +68,7 @@ public final class QuotasReport extends CommandReport {
 
     /** Returns the used amount; where no quota counts it, the requests of the pods that are seen. */
     private static String usedText(QuotaLine line) {
-        boolean atLeast = line.source().isEmpty() && !line.room().map(ResourceRoom::complete).orElse(true);
+        boolean atLeast = line.source().isEmpty() && !line.room().map(NodeCapacity::complete).orElse(true);
         return (atLeast ? "≥" : "") + numberText(line.used());
     }
 
@@ -78,7 +78,7 @@ public final class QuotasReport extends CommandReport {
     }
 
     private static String remarkText(QuotaLine line) {
-        return Stream.of(line.remark(), line.scopeText(), line.room().map(ResourceRoom::taintedText).orElse(""))
+        return Stream.of(line.remark(), line.scopeText(), line.room().map(NodeCapacity::taintedText).orElse(""))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
@@ -86,7 +86,7 @@ public final class QuotasReport extends CommandReport {
     private static String startText(QuotaLine line) {
         return line.startable().isEmpty() ? line.isRoomUnknown() ? UNKNOWN : "-"
                 : splitText(line.startable().getAsLong(), line.startableShares().orElse(0),
-                        line.room().map(ResourceRoom::complete).orElse(true));
+                        line.room().map(NodeCapacity::complete).orElse(true));
     }
 
     /** Returns whole devices and shares apart, as they are not added up. */

@@ -39,7 +39,7 @@ final class HttpSteps implements StepExecutor {
     private final ObjectLists objects;
     private final AccessReviews reviews;
     private final WriteClient writes;
-    private final StepWaits waits;
+    private final SlowStepExecutor waits;
     private final ProbePodRunner trials;
     private final HelmSteps helm;
     private final Supplier<SessionAccessMode> mode;
@@ -54,7 +54,7 @@ final class HttpSteps implements StepExecutor {
         objects = new ObjectLists(route);
         reviews = new AccessReviews(route);
         writes = new WriteClient(route);
-        waits = new StepWaits(route, writes, clock);
+        waits = new SlowStepExecutor(route, writes, clock);
         trials = new ProbePodRunner(route, writes, clock);
         helm = new HelmSteps(route, mode, releases);
     }

@@ -62,7 +62,8 @@ public record PluginCall(Exec plugin, Path program, String config) {
         var arguments = plugin.arguments().stream().map(SecretText::reveal).map(PluginCall::visibleText)
                 .collect(Collectors.joining(" "));
         var variables = new TreeMap<>(plugin.variables()).entrySet().stream()
-                .map(each -> visibleText(each.getKey() + "=" + each.getValue().reveal())).collect(Collectors.joining(" "));
+                .map(each -> visibleText(each.getKey() + "=" + each.getValue().reveal()))
+                .collect(Collectors.joining(" "));
         return new PluginRequest(plugin.command(), program.toString(), arguments, variables,
                 plugin.kubeconfig().toString(), plugin.user());
     }

@@ -115,7 +115,8 @@ public final class PluginConsent {
 
     private static Failure forbidden(PluginCall call, PluginPolicy policy, String reason) {
         return new Failure(new Problem(ProblemKind.CONFIGURATION,
-                "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(questionText(call),
+                "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(
+                        questionText(call),
                         policy.file(), reason),
                 "", "Change them there, if it may run."));
     }

@@ -25,7 +25,7 @@ final class DeviceRequestDraft {
     private final StringPool strings;
     private List<DeviceRequest> requests = List.of();
     private List<DeviceConstraint> constraints = List.of();
-    private final RepeatedPart<List<DeviceRequest>> repeated = new RepeatedPart<>(List.of());
+    private final UnchangedPart<List<DeviceRequest>> repeated = new UnchangedPart<>(List.of());
 
     /** The fields of one subrequest. */
     private static final class Option {

@@ -37,7 +37,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
     private final MetadataDraft metadata;
     private final SchedulingConstraintsDraft nodes = new SchedulingConstraintsDraft();
     private final AttributeDraft attributes = new AttributeDraft();
-    private final RepeatedPart<Map<String, DeviceCapacity>> amounts = new RepeatedPart<>(Map.of());
+    private final UnchangedPart<Map<String, DeviceCapacity>> amounts = new UnchangedPart<>(Map.of());
     private String driver = "";
     private String pool = "";
     private String node = "";

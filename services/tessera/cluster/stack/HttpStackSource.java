@@ -78,7 +78,8 @@ public final class HttpStackSource implements StackSource {
 
     private static HelmReleaseRef findHelmRelease(StackAnswer<List<PolicyFacts>> policies,
             StackAnswer<List<JsonNode>> deployments) {
-        return policies.result().stream().flatMap(List::stream).map(PolicyFacts::release).filter(HelmReleaseRef::isKnown)
+        return policies.result().stream().flatMap(List::stream).map(PolicyFacts::release)
+                .filter(HelmReleaseRef::isKnown)
                 .findFirst()
                 .or(() -> deployments.result().stream().flatMap(List::stream)
                         .map(element -> helmReleaseOf(element.at("/metadata/annotations")))

@@ -9,7 +9,7 @@ import tessera.demo.api.call.ApiCall;
 import tessera.demo.api.call.ResponseWriter;
 import tessera.demo.api.discovery.DiscoveryEndpoint;
 import tessera.demo.api.discovery.HealthEndpoints;
-import tessera.demo.api.openapi.OpenApi;
+import tessera.demo.api.openapi.OpenApiEndpoint;
 import tessera.demo.object.ApiError;
 import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.StoreJson;
@@ -19,11 +19,11 @@ final class PathRoutes {
 
     private final ResourceCatalog catalog;
     private final DiscoveryEndpoint discovery;
-    private final OpenApi openApi;
+    private final OpenApiEndpoint openApi;
     private final HealthEndpoints health = new HealthEndpoints();
     private final JsonNode version = readVersion();
 
-    PathRoutes(ResourceCatalog catalog, DiscoveryEndpoint discovery, OpenApi openApi) {
+    PathRoutes(ResourceCatalog catalog, DiscoveryEndpoint discovery, OpenApiEndpoint openApi) {
         this.openApi = openApi;
         this.catalog = catalog;
         this.discovery = discovery;

@@ -6,9 +6,9 @@ import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.auth.AccessAttributes;
-import tessera.demo.api.auth.BearerTokens;
 import tessera.demo.api.auth.RbacAuthorizer;
 import tessera.demo.api.auth.RequestUser;
+import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.request.RequestInfo;
 import tessera.demo.http.HttpRequest;
 import tessera.demo.object.ApiError;
@@ -22,10 +22,10 @@ final class RequestAuthenticator {
     private static final String BEARER = "Bearer ";
     private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
-    private final BearerTokens tokens;
+    private final SimulatedBearerTokens tokens;
     private final RbacAuthorizer rbac;
 
-    RequestAuthenticator(BearerTokens tokens, RbacAuthorizer rbac) {
+    RequestAuthenticator(SimulatedBearerTokens tokens, RbacAuthorizer rbac) {
         this.tokens = tokens;
         this.rbac = rbac;
     }

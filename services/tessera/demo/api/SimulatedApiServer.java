@@ -13,9 +13,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.write.WriteRules;
-import tessera.demo.api.auth.BearerTokens;
 import tessera.demo.api.auth.RbacAuthorizer;
 import tessera.demo.api.auth.RequestUser;
+import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.call.ServerContext;
 import tessera.demo.api.call.TableCache;
 import tessera.demo.api.discovery.ApiServiceAvailability;
@@ -25,7 +25,7 @@ import tessera.demo.api.housekeeping.ApiHousekeeping;
 import tessera.demo.api.housekeeping.NamespaceInitializer;
 import tessera.demo.api.kubelet.KubeletEndpoint;
 import tessera.demo.api.kubelet.UnreachableNodes;
-import tessera.demo.api.openapi.OpenApi;
+import tessera.demo.api.openapi.OpenApiEndpoint;
 import tessera.demo.api.request.ServerTimings;
 import tessera.demo.http.HttpServer;
 import tessera.demo.http.ServerFaults;
@@ -77,7 +77,7 @@ public final class SimulatedApiServer implements AutoCloseable {
 
     private final HttpServer http;
     private final StoredObjects objects;
-    private final BearerTokens tokens;
+    private final SimulatedBearerTokens tokens;
     private final ServerFaults faults;
     private final Map<String, String> tokensByUser;
     private final @Nullable TlsMaterial tls;
@@ -104,7 +104,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         var rules = new WriteRules(new ClusterNeighbours(store, catalog), schemas);
         var housekeeping = new ApiHousekeeping(new NamespaceInitializer(catalog, options.clock(), names),
                 options.clock());
-        var tokens = new BearerTokens(options.clock());
+        var tokens = new SimulatedBearerTokens(options.clock());
         var aftermaths = List.of(new CustomResourceServer(catalog, schemas, store, options.clock()), housekeeping,
                 new AccountTokenController(catalog, tokens, names));
         var objects = new StoredObjects(
@@ -114,7 +114,7 @@ public final class SimulatedApiServer implements AutoCloseable {
                 new TableCache(schemas::printerColumns), options.clock(), options.timings(), names::randomUid);
         var availability = new ApiServiceAvailability(store, catalog.get("apiservices.apiregistration.k8s.io"));
         var paths = new PathRoutes(catalog, new DiscoveryEndpoint(catalog, availability),
-                new OpenApi(catalog, schemas));
+                new OpenApiEndpoint(catalog, schemas));
         var faults = new ServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
@@ -178,7 +178,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /** Returns the known bearer tokens, which may be revoked. */
-    public BearerTokens bearerTokens() {
+    public SimulatedBearerTokens bearerTokens() {
         return tokens;
     }
 

@@ -17,7 +17,7 @@ import tessera.dra.DeviceState;
  */
 public final class ClusterView {
 
-    private final ResourceIndex index = new ResourceIndex();
+    private final ResourceNumbering index = new ResourceNumbering();
     /** Also nodes that only pods speak of. */
     private final Map<String, NodeState> states = new HashMap<>();
     private final List<NodeState> nodes = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class ClusterView {
         return states.computeIfAbsent(name, fresh -> new NodeState(fresh, index));
     }
 
-    ResourceIndex resourceIndex() {
+    ResourceNumbering resourceIndex() {
         return index;
     }
 

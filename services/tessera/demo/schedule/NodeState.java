@@ -19,7 +19,7 @@ final class NodeState {
     private static final long ASSUMED_MEMORY = 200L << 20;
 
     private final String name;
-    private final ResourceIndex index;
+    private final ResourceNumbering index;
     private final Map<String, NodeOccupant> pods = new LinkedHashMap<>();
     private final List<NodeOccupant> jealous = new ArrayList<>();
     private final List<SimulatedHostPort> ports = new ArrayList<>();
@@ -33,7 +33,7 @@ final class NodeState {
     private long assumedCpu;
     private long assumedMemory;
 
-    NodeState(String name, ResourceIndex index) {
+    NodeState(String name, ResourceNumbering index) {
         this.name = name;
         this.index = index;
     }
@@ -103,7 +103,7 @@ final class NodeState {
     }
 
     /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
-    NodeVerdict resourcesVerdict(ResourceIndex.IndexedRequests demand) {
+    NodeVerdict resourcesVerdict(ResourceNumbering.IndexedRequests demand) {
         var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeVerdict.FITS;
         for (int i = 0; i < demand.size(); i++) {
             int number = demand.resourceIndexAt(i);

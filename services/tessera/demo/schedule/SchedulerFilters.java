@@ -20,7 +20,7 @@ final class SchedulerFilters {
 
     private final ClusterView view;
     private final PendingPod pod;
-    private final ResourceIndex.IndexedRequests demand;
+    private final ResourceNumbering.IndexedRequests demand;
     private final @Nullable Set<String> pinned;
     private @Nullable PodTopologySpreadFilter spread;
     private @Nullable InterPodAffinityFilter company;

@@ -63,7 +63,8 @@ final class ApiChecks implements LintCheck {
                     "This is a template and no object: " + problem.problemText(),
                     Optional.empty());
         } else {
-            context.addFinding("yaml-broken", problem.position(), "This cannot be read as YAML: " + problem.problemText(),
+            context.addFinding("yaml-broken", problem.position(),
+                    "This cannot be read as YAML: " + problem.problemText(),
                     ShapeFixes.replaceTabs(context.manifest().source()));
         }
     }

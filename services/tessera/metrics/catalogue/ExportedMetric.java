@@ -21,7 +21,7 @@ import tessera.model.reading.Metric;
  * @param detail     the label that says more of it; empty for none
  */
 public record ExportedMetric(String name, ExporterKind exporter, Metric metric, double factor, MetricScope scope,
-        SeriesKind kind,
+        ExposedMetricType kind,
         int preference, Map<String, List<String>> only, Map<String, Pattern> matching, String category,
         String detail) {
 

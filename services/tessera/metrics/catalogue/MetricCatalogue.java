@@ -144,8 +144,8 @@ public final class MetricCatalogue {
             int preference = count.merge(means, 1, Integer::sum) - 1;
             var scope = node.has("scope") ? enumValue(MetricScope.class, node.path("scope"))
                     : means.metricLevel() == Metric.MetricLevel.BOARD ? MetricScope.BOARD : MetricScope.INSTANCE;
-            var kind = node.has("kind") ? enumValue(SeriesKind.class, node.path("kind"))
-                    : means.isCounter() ? SeriesKind.COUNTER : SeriesKind.GAUGE;
+            var kind = node.has("kind") ? enumValue(ExposedMetricType.class, node.path("kind"))
+                    : means.isCounter() ? ExposedMetricType.COUNTER : ExposedMetricType.GAUGE;
             var only = new HashMap<String, List<String>>();
             node.path("only").properties().forEach(label -> only.put(label.getKey(), textList(label.getValue())));
             var matching = new HashMap<String, Pattern>();

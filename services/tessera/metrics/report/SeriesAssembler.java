@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.catalogue.ExportedMetric;
 import tessera.metrics.catalogue.ExporterKind;
+import tessera.metrics.catalogue.ExposedMetricType;
 import tessera.metrics.catalogue.LabelRole;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.catalogue.MetricScope;
-import tessera.metrics.catalogue.SeriesKind;
 import tessera.metrics.exposition.ExpositionSample;
 import tessera.metrics.exposition.LabelSet;
 import tessera.metrics.report.DeviceReadingDraft.InstanceDraft;
@@ -92,7 +92,7 @@ public final class SeriesAssembler {
 
     /** Returns whether it is a counter whose rate is wanted: one page alone does not give it. */
     private static boolean isRateOf(ExportedMetric meaning) {
-        return meaning.kind() == SeriesKind.COUNTER && !meaning.metric().isCounter();
+        return meaning.kind() == ExposedMetricType.COUNTER && !meaning.metric().isCounter();
     }
 
     private void putMeaning(ExportedMetric meaning, ValueOrigin origin, double value) {

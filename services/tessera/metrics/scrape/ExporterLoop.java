@@ -47,7 +47,8 @@ final class ExporterLoop {
      */
     record ExporterLoopContext(ExporterClient exporters, PageParser<ExporterReport> page, ScrapeSettings terms,
             Supplier<Duration> interval,
-            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer, Consumer<ScrapeOutcome> onOutcome,
+            ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer,
+            Consumer<ScrapeOutcome> onOutcome,
             Predicate<ExporterPod> spared) {}
 
     ExporterLoop(ExporterPod exporter, ExporterLoopContext means) {

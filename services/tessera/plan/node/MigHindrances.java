@@ -25,7 +25,8 @@ public final class MigHindrances {
      *
      * @param labels of the nodes
      */
-    public Map<String, Problem> hindrancesOf(Map<String, Map<String, String>> labels) throws Failure, InterruptedException {
+    public Map<String, Problem> hindrancesOf(Map<String, Map<String, String>> labels)
+            throws Failure, InterruptedException {
         var found = new LinkedHashMap<String, Problem>();
         for (var node : labels.entrySet()) {
             hindrancesOf(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
@@ -33,7 +34,8 @@ public final class MigHindrances {
         return found;
     }
 
-    private Optional<Problem> hindrancesOf(String node, Map<String, String> labels) throws Failure, InterruptedException {
+    private Optional<Problem> hindrancesOf(String node, Map<String, String> labels)
+            throws Failure, InterruptedException {
         var manager = MigChoices.findManager(snapshot, node);
         return manager.isPresent() && "failed".equals(labels.get(MigLabels.STATE))
                 ? lookups.migRetryProblem(manager.get())

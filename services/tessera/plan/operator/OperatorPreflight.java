@@ -71,7 +71,7 @@ public final class OperatorPreflight {
 
     /** Returns all checks of a fresh installation. */
     List<PreflightCheck> allChecks() {
-        var admission = new AdmissionChecks(site.admission());
+        var admission = new InstallationChecks(site.admission());
         boolean google = ClusterPlatform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(checkServerVersion(), admission.checkPermissions(), checkPlatform(),
                 checkDiscovery(), checkPlugins(), checkHostDriver(),

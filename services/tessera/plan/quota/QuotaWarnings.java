@@ -18,10 +18,10 @@ import tessera.plan.context.ManifestLookups.LookupQuota;
 import tessera.plan.intent.QuotaIntent.QuotaObjectState;
 import tessera.plan.intent.QuotaIntent.SetQuota;
 import tessera.plan.node.KubernetesNames;
+import tessera.quota.NodeCapacity;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTable;
-import tessera.quota.ResourceRoom;
 import tessera.scheduling.spec.QuotaScopes;
 
 /** Collects refusals and warnings for a bound of a namespace. Pure. */
@@ -131,7 +131,7 @@ final class QuotaWarnings {
     }
 
     private void checkOffered(QuotaKey key, BigDecimal amount) {
-        var room = ResourceRoom.roomIgnoringTaints(survey.snapshot(), key.resourceName());
+        var room = NodeCapacity.roomIgnoringTaints(survey.snapshot(), key.resourceName());
         if (!survey.snapshot().hasAllNodes()) {
             return;
         }

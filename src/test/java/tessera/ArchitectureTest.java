@@ -370,7 +370,7 @@ class ArchitectureTest {
     @Test
     void onlyTheClusterAndTheServersThatTheUserNamedAreAsked() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheus").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheusClient").and()
                 .doNotHaveFullyQualifiedName("tessera.cluster.chart.ChartHttpClient").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
     }

@@ -34,6 +34,9 @@ class NamesTest {
     private static final Set<String> RIDDLES = Set.of("words", "told", "said", "shown", "known", "kept", "held",
             "wanted", "asked", "refused", "meant", "found", "given", "over", "apart", "again", "together", "beside");
 
+    /** Records whose components are the keys of a file. */
+    private static final Set<String> DATA = Set.of("ScriptStep", "PersonActivity");
+
     private static List<JavaClass> types;
 
     @BeforeAll
@@ -82,7 +85,8 @@ class NamesTest {
 
     @Test
     void noMethodIsCalledByARiddle() {
-        assertThat(methodsWhere(method -> RIDDLES.contains(method.getName())))
+        assertThat(methodsWhere(method -> RIDDLES.contains(method.getName())
+                && !DATA.contains(method.getOwner().getSimpleName())))
                 .as("because a method is called by what it does or returns, and not by the manner of it").isEmpty();
     }
 

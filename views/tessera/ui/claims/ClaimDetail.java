@@ -56,7 +56,8 @@ record ClaimDetail(ClaimLine line, List<AllocationAttempt> attempts, List<PoolLi
         if (line.status() != ClaimStatus.PENDING) {
             return new ClaimDetail(line, List.of(),
                     pools.stream().filter(pool -> pool.holds(line.claim())).limit(DRAWN).toList(),
-                    line.status() == ClaimStatus.LEAKED ? List.of(ClaimDeletion.suggestDeletion(line, snapshot.devices().version()))
+                    line.status() == ClaimStatus.LEAKED
+                            ? List.of(ClaimDeletion.suggestDeletion(line, snapshot.devices().version()))
                             : List.of());
         }
         var devices = DeviceState.fromSnapshot(snapshot);

@@ -18,7 +18,7 @@ import tessera.doctor.DoctorFinding;
 import tessera.doctor.Remediation;
 import tessera.model.ObjectRef;
 import tessera.ui.change.NodeChanges.ChangeOffer;
-import tessera.ui.kit.CommandRow;
+import tessera.ui.kit.CopyableCommand;
 import tessera.ui.kit.ResponsiveSplit;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
@@ -128,7 +128,7 @@ final class FindingRow {
             box.getChildren().add(SelectableText.wrapped(finding.explanation(), "small", "muted"));
         }
         finding.evidence().forEach(each -> box.getChildren().add(SelectableText.wrapped(each, "mono", "muted")));
-        finding.commands().forEach(each -> box.getChildren().add(CommandRow.rowFor(each)));
+        finding.commands().forEach(each -> box.getChildren().add(CopyableCommand.rowFor(each)));
         return box;
     }
 

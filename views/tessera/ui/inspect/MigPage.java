@@ -115,7 +115,7 @@ final class MigPage {
         head.setAlignment(Pos.BASELINE_LEFT);
         var box = new VBox(8, head);
         if (layout.isPlaced()) {
-            box.getChildren().add(new LayoutStrip(layout, shown, open));
+            box.getChildren().add(new MigLayoutStrip(layout, shown, open));
         }
         boolean listed = unfolded.contains(at) || !layout.isPlaced();
         if (layout.isPlaced() && !layout.instances().isEmpty()) {

@@ -12,7 +12,7 @@ import tessera.scheduling.RemedyAction;
 import tessera.scheduling.RemedySuggestion;
 import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.change.OfferButtons;
-import tessera.ui.kit.CommandRow;
+import tessera.ui.kit.CopyableCommand;
 import tessera.ui.kit.LastRowMarker;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
@@ -77,7 +77,7 @@ public final class PodRemedyList {
                 && offers.getFirst().reason().isEmpty() ? row : words;
         beside.getChildren().addAll(OfferButtons.buttonsFor(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
-            words.getChildren().add(CommandRow.rowFor(suggestion.command(), "small"));
+            words.getChildren().add(CopyableCommand.rowFor(suggestion.command(), "small"));
         }
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);

@@ -11,7 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.JournalEntry.JournalEvent;
-import tessera.ui.kit.CommandRow;
+import tessera.ui.kit.CopyableCommand;
 import tessera.ui.kit.ScrolledPage;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
@@ -76,7 +76,8 @@ final class RunDetailPane extends VBox {
             undo.setOnAction(event -> action.run());
             section.getChildren().add(undo);
         });
-        row.run().undoCommand().ifPresent(command -> section.getChildren().add(CommandRow.rowFor(command, "small")));
+        row.run().undoCommand()
+                .ifPresent(command -> section.getChildren().add(CopyableCommand.rowFor(command, "small")));
         return section;
     }
 

@@ -21,7 +21,7 @@ import tessera.ui.change.NodeChanges.ChangeOffer;
 import tessera.ui.change.OfferButtons;
 import tessera.ui.change.RemedyChanges;
 import tessera.ui.inspect.NodeGroups;
-import tessera.ui.kit.CommandRow;
+import tessera.ui.kit.CopyableCommand;
 import tessera.ui.kit.LastRowMarker;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
@@ -118,7 +118,7 @@ final class FitRows {
             });
             words.getChildren().add(buttons);
         } else if (!suggestion.command().isEmpty()) {
-            words.getChildren().add(CommandRow.rowFor(suggestion.command(), "small"));
+            words.getChildren().add(CopyableCommand.rowFor(suggestion.command(), "small"));
         }
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);

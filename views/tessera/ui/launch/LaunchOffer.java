@@ -24,7 +24,7 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
 import tessera.plan.context.ManifestContext;
 import tessera.plan.launch.ServedTemplates;
-import tessera.quota.ResourceRoom;
+import tessera.quota.NodeCapacity;
 import tessera.quota.access.AllowedNamespaces;
 import tessera.quota.access.Permission;
 import tessera.ui.AppServices;
@@ -52,7 +52,7 @@ record LaunchOffer(TemplateLibrary templates, Map<String, String> lacks, Manifes
      * @param room on nodes that take pods
      * @param mostOnNode free on one of them
      */
-    record OfferedDevice(String resource, ResourceRoom room, long mostOnNode) {
+    record OfferedDevice(String resource, NodeCapacity room, long mostOnNode) {
 
         /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
         String availabilityText() {
@@ -116,7 +116,7 @@ record LaunchOffer(TemplateLibrary templates, Map<String, String> lacks, Manifes
         }
         var devices = new ArrayList<OfferedDevice>();
         most.forEach((name, amount) -> devices
-                .add(new OfferedDevice(name, ResourceRoom.roomIgnoringTaints(snapshot, name), amount)));
+                .add(new OfferedDevice(name, NodeCapacity.roomIgnoringTaints(snapshot, name), amount)));
         devices.sort((one, other) -> Long.compare(other.room().free(), one.room().free()));
         return devices;
     }

@@ -17,7 +17,7 @@ import tessera.ui.kit.ScreenNotice;
 record NodesState(Optional<ScreenNotice> notice, List<NodeRow> rows, String count, String problem, NodeSums sums) {
 
     /** Sums over the rows; -1 for unknown ones. */
-    record NodeSums(int nodes, long capacity, long usable, long allocated, long free, EstimateBound held,
+    record NodeSums(int nodes, long capacity, long usable, long allocated, long free, EstimateBound allocatedGpus,
             EstimateBound left) {}
 
     NodesState {

@@ -109,7 +109,8 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
                 NumberText.count(sums.capacity()), NumberText.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
-                : known + ", %s allocated, %s free".formatted(NumberText.bounded(sums.allocated(), sums.held()),
+                : known + ", %s allocated, %s free".formatted(
+                        NumberText.bounded(sums.allocated(), sums.allocatedGpus()),
                         NumberText.bounded(sums.free(), sums.left()));
     }
 }

@@ -15,8 +15,8 @@ import javafx.scene.layout.Region;
 import tessera.insight.Accelerator;
 import tessera.insight.AcceleratorCatalog;
 import tessera.model.Snapshot;
+import tessera.quota.NodeCapacity;
 import tessera.quota.QuotaKey;
-import tessera.quota.ResourceRoom;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
@@ -61,7 +61,7 @@ final class AmountFields {
                 .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().form())
                         .thenComparing(name -> accelerators.acceleratorOf(name).orElseThrow().isMig())
                         .thenComparing(Comparator
-                                .comparingLong((String name) -> ResourceRoom.roomIgnoringTaints(snapshot, name).all())
+                                .comparingLong((String name) -> NodeCapacity.roomIgnoringTaints(snapshot, name).all())
                                 .reversed()))
                 .toList();
     }
@@ -86,7 +86,7 @@ final class AmountFields {
 
     private static String keyText(QuotaKey key, Snapshot snapshot) {
         return switch (key.countedUnit()) {
-            case DEVICES -> ResourceRoom.defaultRoom(snapshot, key.resourceName()).map(AmountFields::roomText)
+            case DEVICES -> NodeCapacity.defaultRoom(snapshot, key.resourceName()).map(AmountFields::roomText)
                     .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";
@@ -102,7 +102,7 @@ final class AmountFields {
     }
 
     /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
-    private static String roomText(ResourceRoom room) {
+    private static String roomText(NodeCapacity room) {
         return room.all() == 0 ? "no node offers it now"
                 : "%s on nodes, %s free%s".formatted(NumberText.count(room.all()),
                         NumberText.atMost(room.free(), room.complete()),

@@ -20,8 +20,8 @@ import tessera.model.Problem;
 import tessera.model.SentenceText;
 import tessera.quota.LimitRangeFacts;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.QuotaAllowance;
 import tessera.quota.QuotaFacts;
+import tessera.quota.QuotaHeadroom;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.ui.AppServices;
 import tessera.ui.change.ChangeMenu;
@@ -243,7 +243,7 @@ final class BoundsPane {
         return box;
     }
 
-    private static Node allowanceNode(QuotaAllowance allowance) {
+    private static Node allowanceNode(QuotaHeadroom allowance) {
         var key = SelectableText.shrinkable(allowance.key().text(), "mono");
         HBox.setHgrow(key, Priority.ALWAYS);
         key.setMaxWidth(Double.MAX_VALUE);
@@ -252,7 +252,7 @@ final class BoundsPane {
         return new HBox(8, key, amount);
     }
 
-    private static String allowanceText(QuotaAllowance allowance) {
+    private static String allowanceText(QuotaHeadroom allowance) {
         return allowance.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
                 : allowance.used().orElse("?") + " of " + allowance.hard();
     }

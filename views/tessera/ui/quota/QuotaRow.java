@@ -2,10 +2,10 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.quota.NodeCapacity;
 import tessera.quota.QuotaLine;
 import tessera.quota.QuotaLine.LineOwner;
 import tessera.quota.QuotaLine.LineStatus;
-import tessera.quota.ResourceRoom;
 import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
@@ -63,7 +63,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     long free() {
-        return line.room().map(ResourceRoom::free).orElse(-1L);
+        return line.room().map(NodeCapacity::free).orElse(-1L);
     }
 
     String freeText() {
@@ -93,7 +93,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     private boolean isComplete() {
-        return line.room().map(ResourceRoom::complete).orElse(true);
+        return line.room().map(NodeCapacity::complete).orElse(true);
     }
 
     /** Returns the status of the line in a few words. */
@@ -113,7 +113,7 @@ record QuotaRow(QuotaLine line) {
 
     /** Returns the same with the node capacity that is not counted. */
     String completeStatusText() {
-        var kept = line.room().map(ResourceRoom::taintedText).orElse("");
+        var kept = line.room().map(NodeCapacity::taintedText).orElse("");
         return kept.isEmpty() ? statusText() : statusText() + "\n" + kept;
     }
 

@@ -16,8 +16,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExitStatus;
+import tessera.exec.FirstShellSession;
 import tessera.exec.SessionLog;
-import tessera.exec.ShellCandidates;
 import tessera.logs.LogSource;
 import tessera.logs.LoggedPod;
 import tessera.logs.LoggedPod.ContainerState;
@@ -164,7 +164,7 @@ final class TerminalPane implements DockTab {
         fresh.onEnd(note::end);
         try {
             fresh.attachSession(
-                    wanted.asksForShell() ? ShellCandidates.start(door, request, fresh) : door.start(request, fresh));
+                    wanted.asksForShell() ? FirstShellSession.start(door, request, fresh) : door.start(request, fresh));
         } catch (Failure failure) {
             note.end(SessionLog.SessionResult.FAILED, failure.problem().problemText());
             throw failure;

@@ -15,7 +15,7 @@ public enum FieldValidation {
     /**
      * Returns the problems as warnings, drops them, or refuses the object.
      *
-     * @param problems as {@link DecodedObject#unknownFields()} and {@link DuplicateFields} tell them
+     * @param problems as {@link DecodedObject#unknownFields()} and {@link DuplicateFieldFinder} tell them
      * @return texts for {@code Warning} headers
      * @throws ApiError 400 when nothing may be wrong
      */

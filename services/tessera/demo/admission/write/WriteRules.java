@@ -48,7 +48,7 @@ public final class WriteRules {
     /**
      * Creates an object.
      *
-     * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFields} found in the text of the body
+     * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFieldFinder} found in the text of the body
      */
     public WriteOutcome create(WriteRequest request, ObjectNode body, List<String> duplicates, InitialMetadata birth)
             throws ApiError {

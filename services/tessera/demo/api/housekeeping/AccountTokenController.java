@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import tessera.demo.api.auth.BearerTokens;
 import tessera.demo.api.auth.RequestUser;
+import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.store.ResourceCatalog;
 import tessera.demo.store.ResourceType;
 import tessera.demo.store.StoreJson;
@@ -21,10 +21,10 @@ public final class AccountTokenController implements WriteConsequences {
     private static final String ACCOUNT_UID = "kubernetes.io/service-account.uid";
 
     private final ResourceCatalog catalog;
-    private final BearerTokens tokens;
+    private final SimulatedBearerTokens tokens;
     private final GeneratedNames names;
 
-    public AccountTokenController(ResourceCatalog catalog, BearerTokens tokens, GeneratedNames names) {
+    public AccountTokenController(ResourceCatalog catalog, SimulatedBearerTokens tokens, GeneratedNames names) {
         this.catalog = catalog;
         this.tokens = tokens;
         this.names = names;

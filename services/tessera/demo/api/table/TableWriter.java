@@ -48,7 +48,7 @@ public final class TableWriter {
                     newColumn(TableCellReader.parseCell("name"), new ColumnHeading("Name", "string", "name", NAME, 0)));
         }
         if (type.traits().isCustom()) {
-            CustomColumns.readColumns(printerColumns)
+            PrinterColumns.readColumns(printerColumns)
                     .forEach(custom -> columns.add(newColumn(custom.cell(), custom.heading())));
         } else {
             columnDefinitions(type).forEach(column -> columns.add(builtInColumn(column)));

@@ -32,7 +32,7 @@ public final class VersionedViews {
     /** Converts a stored object to the form of this resource. The tree is taken over. */
     public static ObjectNode toView(ResourceType type, ObjectNode stored) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventView.toView(stored);
+            case "events.k8s.io/v1" -> EventsApiView.toView(stored);
             case "autoscaling/v1" -> AutoscalerView.toView(stored);
             default -> {}
         }
@@ -46,7 +46,7 @@ public final class VersionedViews {
     /** Converts an object of this resource to the stored form. The tree is taken over. */
     public static ObjectNode toStored(ResourceType type, ObjectNode shown) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventView.toStored(shown);
+            case "events.k8s.io/v1" -> EventsApiView.toStored(shown);
             case "autoscaling/v1" -> AutoscalerView.toStored(shown);
             default -> {}
         }

@@ -77,7 +77,8 @@ record ResponseProblem(PrometheusResponse reply, String problemText) {
     /** Returns the failure for JSON that is not shaped like a response of a Prometheus. */
     Failure malformed(String reason) {
         if (!reply.isSuccess()) {
-            return new Failure(Problem.of(problemKind(), "Could not " + problemText).withDetail("Status " + reply.status()));
+            return new Failure(
+                    Problem.of(problemKind(), "Could not " + problemText).withDetail("Status " + reply.status()));
         }
         return new Failure(
                 Problem.of(ProblemKind.GARBLED, "The answer of Prometheus cannot be read").withDetail(excerpt(reason)));

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.metrics.catalogue.ExportedMetric;
 import tessera.metrics.catalogue.ExporterKind;
+import tessera.metrics.catalogue.ExposedMetricType;
 import tessera.metrics.catalogue.LabelRole;
 import tessera.metrics.catalogue.MetricCatalogue;
 import tessera.metrics.catalogue.MetricScope;
-import tessera.metrics.catalogue.SeriesKind;
 import tessera.model.reading.Metric;
 
 /** The queries for all device metrics of an exporter. */
@@ -97,7 +97,7 @@ record FleetQueries(MetricCatalogue catalogue, ExporterKind exporter) {
     }
 
     private boolean isUseful(ExportedMetric metric) {
-        boolean rate = metric.kind() == SeriesKind.COUNTER && !metric.metric().isCounter();
+        boolean rate = metric.kind() == ExposedMetricType.COUNTER && !metric.metric().isCounter();
         return metric.exporter().equals(exporter) && metric.scope() != MetricScope.NODE && !rate;
     }
 }

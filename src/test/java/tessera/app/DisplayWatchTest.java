@@ -44,7 +44,8 @@ class DisplayWatchTest {
     void itEndsToBeStartedAgainAndLeavesAReportOfWhereItHung() throws Exception {
         var said = folder.resolve("said");
 
-        assertThat(ended(start(Redirect.to(said.toFile())))).as(Files.readString(said)).isEqualTo(DisplayWatch.HUNG);
+        assertThat(ended(start(Redirect.to(said.toFile())))).as(Files.readString(said))
+                .isEqualTo(DisplayHangWatchdog.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
         reported("JavaFX Application Thread", HungProgram.class);
@@ -62,7 +63,7 @@ class DisplayWatchTest {
         var said = folder.resolve("said");
 
         assertThat(ended(start(HungStart.class, Redirect.to(said.toFile())))).as(Files.readString(said))
-                .isEqualTo(DisplayWatch.HUNG);
+                .isEqualTo(DisplayHangWatchdog.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
         reported("toolkit", HungStart.class);
@@ -70,7 +71,7 @@ class DisplayWatchTest {
 
     @Test
     void itEndsAndLeavesAReportAlsoWhereNobodyReadsWhatItSays() throws Exception {
-        assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(DisplayWatch.HUNG);
+        assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(DisplayHangWatchdog.HUNG);
 
         reported("JavaFX Application Thread", HungProgram.class);
     }

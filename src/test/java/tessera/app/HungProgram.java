@@ -36,7 +36,7 @@ final class HungProgram {
             }
         });
         hangs.await();
-        try (var _ = DisplayWatch.start(Duration.ofMillis(100), Duration.ofSeconds(1))) {
+        try (var _ = DisplayHangWatchdog.start(Duration.ofMillis(100), Duration.ofSeconds(1))) {
             never.await();
         }
     }

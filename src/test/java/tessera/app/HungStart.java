@@ -24,7 +24,7 @@ final class HungStart {
                 Thread.currentThread().interrupt();
             }
         });
-        try (var _ = DisplayWatch.whileStarting(Duration.ofMillis(100), Duration.ofSeconds(1))) {
+        try (var _ = DisplayHangWatchdog.whileStarting(Duration.ofMillis(100), Duration.ofSeconds(1))) {
             never.await();
         }
     }

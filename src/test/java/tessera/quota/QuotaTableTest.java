@@ -592,8 +592,8 @@ class QuotaTableTest {
         cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
                 .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);
 
-        assertThat(ResourceRoom.roomIgnoringTaints(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
-        assertThat(ResourceRoom.roomIgnoringTaints(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+        assertThat(NodeCapacity.roomIgnoringTaints(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
+        assertThat(NodeCapacity.roomIgnoringTaints(cluster.snapshot(), GPU).shares()).isEqualTo(13);
 
         quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");

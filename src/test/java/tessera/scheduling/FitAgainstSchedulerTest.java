@@ -56,7 +56,7 @@ class FitAgainstSchedulerTest {
         boolean keptOut() {
             return verdict.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
-                    .noneMatch(failure -> failure.blocker() == BlockerKind.LASTING
+                    .noneMatch(failure -> failure.blocker() == BlockerResolution.LASTING
                             && (failure.check().compareTo(FilterCheck.RESOURCES) > 0
                                     || failure.schedulerReason().equals("Too many pods")));
         }
@@ -193,7 +193,7 @@ class FitAgainstSchedulerTest {
      */
     private static boolean roomLater(NodeFit node) {
         return node.failures().stream().filter(failure -> failure.check().compareTo(FilterCheck.RESOURCES) <= 0)
-                .allMatch(failure -> failure.blocker() == BlockerKind.OTHERS
+                .allMatch(failure -> failure.blocker() == BlockerResolution.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
 

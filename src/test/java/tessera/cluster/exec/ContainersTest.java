@@ -28,7 +28,7 @@ import tessera.demo.http.ServerFault;
 import tessera.exec.ContainerAccess.ContainerOperation;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExitStatus;
-import tessera.exec.ShellCandidates;
+import tessera.exec.FirstShellSession;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
@@ -81,7 +81,7 @@ class ContainersTest {
 
     private Heard shell(ObjectRef in, String container, String typed) throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(in, container, List.of()),
+        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(in, container, List.of()),
                 heard)) {
             heard.until("#");
             session.write(typed.getBytes(StandardCharsets.UTF_8));
@@ -174,7 +174,7 @@ class ContainersTest {
     @Test
     void theServerIsToldHowLargeTheTerminalIs() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             session.resize(132, 43);
@@ -203,7 +203,7 @@ class ContainersTest {
 
         var bare = new Heard();
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
-        try (var _ = ShellCandidates.start(containers,
+        try (var _ = FirstShellSession.start(containers,
                 ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
             assertThat(bare.ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class, ending -> {
                 assertThat(ending.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
@@ -215,7 +215,7 @@ class ContainersTest {
     @Test
     void whatRunsIsInterruptedAndGoesWithItsPod() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             session.write("sleep infinity\r".getBytes(StandardCharsets.UTF_8));
@@ -229,7 +229,7 @@ class ContainersTest {
         var other = new Heard();
         var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
                 .getContainers().getFirst().getName();
-        try (var _ = ShellCandidates.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
+        try (var _ = FirstShellSession.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
             other.until("#");
             connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
                     .delete();
@@ -240,7 +240,7 @@ class ContainersTest {
     @Test
     void inReadOnlyModeNothingIsStartedAndWhatRunsEnds() throws Exception {
         var heard = new Heard();
-        try (var session = ShellCandidates.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             reach.enter(SessionAccessMode.READ_ONLY);

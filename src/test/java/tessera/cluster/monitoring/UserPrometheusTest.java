@@ -51,7 +51,7 @@ class UserPrometheusTest {
     }
 
     private static BuildInfo ask(PrometheusAccess access) throws Failure, InterruptedException {
-        try (var way = UserPrometheus.open(access, ALONE)) {
+        try (var way = UserPrometheusClient.open(access, ALONE)) {
             return new PrometheusClient(way, Duration.ofSeconds(20)).buildInfo().data();
         }
     }

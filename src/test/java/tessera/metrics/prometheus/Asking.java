@@ -7,7 +7,7 @@ import java.util.Map;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.model.Failure;
 import tessera.model.Problem;
 
@@ -21,7 +21,7 @@ public final class Asking implements AutoCloseable {
 
     public final ScriptedServer server;
     public final PrometheusClient client;
-    private final UserPrometheus way;
+    private final UserPrometheusClient way;
 
     /** A question. */
     @FunctionalInterface
@@ -31,7 +31,7 @@ public final class Asking implements AutoCloseable {
 
     public Asking(Duration timeout) throws IOException, Failure {
         server = ScriptedServer.start(exchange -> exchange.text(404, "text/plain", "404 page not found"));
-        way = UserPrometheus.open(PrometheusAccess.of(server.address()), ALONE);
+        way = UserPrometheusClient.open(PrometheusAccess.of(server.address()), ALONE);
         client = new PrometheusClient(way, timeout);
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
 import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.ObjectSelection;
@@ -59,7 +59,7 @@ class RealPrometheusTest {
     private static Path folder;
     private static @Nullable SimulatedCluster cluster;
     private static @Nullable RealPrometheus prometheus;
-    private static @Nullable UserPrometheus way;
+    private static @Nullable UserPrometheusClient way;
 
     @BeforeAll
     static void begin() throws Exception {
@@ -137,8 +137,8 @@ class RealPrometheusTest {
                 .map(pod -> StoreJson.textAt(pod, "metadata", "name")).findFirst().orElseThrow();
     }
 
-    private static UserPrometheus open(PrometheusAccess.PrometheusLogin login) throws Failure {
-        return UserPrometheus.open(PrometheusAccess.of(Objects.requireNonNull(prometheus).address())
+    private static UserPrometheusClient open(PrometheusAccess.PrometheusLogin login) throws Failure {
+        return UserPrometheusClient.open(PrometheusAccess.of(Objects.requireNonNull(prometheus).address())
                 .withLogin(login), Asking.ALONE);
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.store.StoreJson;
 import tessera.demo.store.select.ObjectSelection;
@@ -55,7 +55,7 @@ class SimulatedPrometheusTest {
     @SuppressWarnings("NullAway.Init")
     private SimulatedCluster cluster;
     @SuppressWarnings("NullAway.Init")
-    private UserPrometheus way;
+    private UserPrometheusClient way;
     @SuppressWarnings("NullAway.Init")
     private PrometheusClient client;
 
@@ -71,10 +71,10 @@ class SimulatedPrometheusTest {
                 .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
-    private static UserPrometheus open(SimulatedCluster cluster) throws Exception {
+    private static UserPrometheusClient open(SimulatedCluster cluster) throws Exception {
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        return UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
+        return UserPrometheusClient.open(PrometheusAccess.of(cluster.url() + SERVICE)
                 .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))), Asking.ALONE);
     }
 

@@ -30,7 +30,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.demo.SimulatedCluster;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
@@ -76,7 +76,7 @@ class PromqlPicturesTest {
     @TempDir
     private Path folder;
     private SimulatedCluster cluster;
-    private UserPrometheus way;
+    private UserPrometheusClient way;
     private PrometheusStatus standing;
 
     @BeforeAll
@@ -86,7 +86,7 @@ class PromqlPicturesTest {
                 .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        way = UserPrometheus.open(PrometheusAccess.of(cluster.url() + SERVICE)
+        way = UserPrometheusClient.open(PrometheusAccess.of(cluster.url() + SERVICE)
                 .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
                 new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
         standing = new PrometheusStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated", "3.14.0", true,

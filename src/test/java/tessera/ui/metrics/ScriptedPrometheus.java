@@ -13,7 +13,7 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheus;
+import tessera.cluster.monitoring.UserPrometheusClient;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusStatus;
 
@@ -25,13 +25,13 @@ final class ScriptedPrometheus implements AutoCloseable {
     static final int TEMPERATURE = 61;
 
     private final ScriptedServer server;
-    private final UserPrometheus way;
+    private final UserPrometheusClient way;
     private volatile ScriptedServer.Script instead = ScriptedPrometheus::remember;
 
     ScriptedPrometheus() throws Exception {
         server = ScriptedServer.start(exchange -> instead.answer(exchange));
         var here = Path.of("").toAbsolutePath();
-        way = UserPrometheus.open(PrometheusAccess.of(server.address()),
+        way = UserPrometheusClient.open(PrometheusAccess.of(server.address()),
                 new ProcessEnvironment(Map.of(), here, here, null));
     }
 

@@ -10,8 +10,8 @@ import tessera.insight.Sample;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.QuotaAllowance;
 import tessera.quota.QuotaFacts;
+import tessera.quota.QuotaHeadroom;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.ui.kit.ScreenNotice;
@@ -29,14 +29,14 @@ class QuotaProjectionTest {
 
     private static NamespaceQuotas bound(String namespace, int used, int hard) {
         var limit = Integer.toString(hard);
-        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaAllowance(
+        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaHeadroom(
                 new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)), Optional.of(limit))),
                 "", List.of())), List.of(), Optional.empty(), Optional.empty());
     }
 
     /** The server takes what is asked of limits of devices, and counts none. */
     private static NamespaceQuotas useless(String namespace) {
-        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaAllowance(
+        return new NamespaceQuotas(namespace, List.of(new QuotaFacts(namespace, "team", List.of(new QuotaHeadroom(
                 new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())), List.of(),
                 Optional.empty(), Optional.empty());
     }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.QuotaAllowance;
 import tessera.quota.QuotaFacts;
+import tessera.quota.QuotaHeadroom;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.ui.Stage;
@@ -69,7 +69,7 @@ class QuotaTableTest {
 
     /** A line of one quota. */
     private static StackPane table(Sample cluster, String hard, String used) {
-        var quota = new QuotaFacts("ml", "team", List.of(new QuotaAllowance(new QuotaKey("requests." + GPU), hard,
+        var quota = new QuotaFacts("ml", "team", List.of(new QuotaHeadroom(new QuotaKey("requests." + GPU), hard,
                 Optional.of(used), Optional.of(hard))), "", List.of());
         var quotas = new QuotaOverview(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
                 Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());

@@ -4,13 +4,13 @@ import java.io.IOException;
 import tessera.cluster.decode.ScannedLists.ItemRead;
 
 /** A part of which one object has the same as the object before it, and which is then read no second time. */
-final class RepeatedPart<T> {
+final class UnchangedPart<T> {
 
     private byte[] bytes = {};
     private T value;
 
     /** @param none what there is before anything was read */
-    RepeatedPart(T none) {
+    UnchangedPart(T none) {
         value = none;
     }
 

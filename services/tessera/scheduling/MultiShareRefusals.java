@@ -8,13 +8,13 @@ import tessera.scheduling.ShareRules.ShareAnswer;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Predicts whether kubelets refuse a placed pod with a container that requests several shares of a device. Pure. */
-final class SharedDeviceFilter {
+final class MultiShareRefusals {
 
     private final PodSchedulingSpec spec;
     private final ShareRules rules;
     private final List<String> several;
 
-    SharedDeviceFilter(PodSchedulingSpec spec, ShareRules rules) {
+    MultiShareRefusals(PodSchedulingSpec spec, ShareRules rules) {
         this.spec = spec;
         this.rules = rules;
         several = multiUnitResources(spec);

@@ -9,7 +9,7 @@ import tessera.plan.context.NamespaceAdmission.AdmissionQuota;
 import tessera.plan.step.StepAccess;
 
 /** Checks the permissions and quotas for an installation. */
-record AdmissionChecks(NamespaceAdmission admission) {
+record InstallationChecks(NamespaceAdmission admission) {
 
     private static final String RIGHTS = "Your rights";
     private static final String QUOTAS = "Quotas of the namespace";
@@ -51,7 +51,7 @@ record AdmissionChecks(NamespaceAdmission admission) {
             return PreflightCheck.unknown(QUOTAS, admission.gap().get().headline(),
                     "See with “kubectl get resourcequotas”");
         }
-        var critical = admission.quotas().stream().filter(AdmissionChecks::countsCriticalPods).toList();
+        var critical = admission.quotas().stream().filter(InstallationChecks::countsCriticalPods).toList();
         if (google && critical.stream().noneMatch(quota -> quota.priorities().contains(CRITICAL))) {
             return PreflightCheck.warn(QUOTAS,
                     "none is about the priority class " + CRITICAL + ", and GKE lets no such pod in without",

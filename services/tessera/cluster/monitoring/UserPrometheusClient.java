@@ -39,7 +39,7 @@ import tessera.model.Problem.ProblemKind;
  * leads. It sends nothing but the questions of {@link tessera.metrics.prometheus.PrometheusClient}, which are reads.
  * Safe for use by several threads.
  */
-public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
+public final class UserPrometheusClient implements PrometheusEndpoint, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
@@ -53,7 +53,7 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
     private final ProxyRoute route;
     private final OkHttpClient client;
 
-    private UserPrometheus(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
+    private UserPrometheusClient(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
         root = parseAddress(access.address());
         login = access.login();
         authorization = authorizationHeader(login);
@@ -71,8 +71,8 @@ public final class UserPrometheus implements PrometheusEndpoint, AutoCloseable {
      * @param environment decides about proxies and trusted authorities
      * @throws Failure when the address, a certificate or a key cannot be understood
      */
-    public static UserPrometheus open(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
-        return new UserPrometheus(access, environment);
+    public static UserPrometheusClient open(PrometheusAccess access, ProcessEnvironment environment) throws Failure {
+        return new UserPrometheusClient(access, environment);
     }
 
     private static HttpUrl parseAddress(String text) throws Failure {

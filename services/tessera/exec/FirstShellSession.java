@@ -12,7 +12,7 @@ import tessera.model.Problem.ProblemKind;
  *
  * <p>Safe for use by several threads.
  */
-public final class ShellCandidates implements ExecSession {
+public final class FirstShellSession implements ExecSession {
 
     /** In the order in which they are tried. */
     public static final List<List<String>> USUAL = List.of(List.of("bash"), List.of("sh"), List.of("ash"),
@@ -33,7 +33,7 @@ public final class ShellCandidates implements ExecSession {
     private int columns;
     private int rows;
 
-    private ShellCandidates(ContainerAccess door, ExecRequest request, ExecListener sink) {
+    private FirstShellSession(ContainerAccess door, ExecRequest request, ExecListener sink) {
         this.door = door;
         this.request = request;
         this.sink = sink;
@@ -44,9 +44,9 @@ public final class ShellCandidates implements ExecSession {
      *
      * @param request its command does not matter
      */
-    public static ShellCandidates start(ContainerAccess door, ExecRequest request, ExecListener sink)
+    public static FirstShellSession start(ContainerAccess door, ExecRequest request, ExecListener sink)
             throws Failure, InterruptedException {
-        var shells = new ShellCandidates(door, request, sink);
+        var shells = new FirstShellSession(door, request, sink);
         shells.startShell(0);
         return shells;
     }

@@ -19,7 +19,7 @@ import tessera.demo.store.StoreJson;
 import tessera.demo.store.objects.ResourceSchemas;
 
 /** The OpenAPI endpoint: index and documents of version 3, and an empty document of version 2. */
-public final class OpenApi {
+public final class OpenApiEndpoint {
 
     private static final String TITLE = "Kubernetes";
     private static final String VERSION = "v1.36.2";
@@ -29,7 +29,7 @@ public final class OpenApi {
     private final ResourceSchemas schemas;
     private final SchemaDescriptions descriptions = new SchemaDescriptions();
 
-    public OpenApi(ResourceCatalog catalog, ResourceSchemas schemas) {
+    public OpenApiEndpoint(ResourceCatalog catalog, ResourceSchemas schemas) {
         this.catalog = catalog;
         this.schemas = schemas;
     }

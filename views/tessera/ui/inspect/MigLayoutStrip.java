@@ -23,7 +23,7 @@ import tessera.ui.kit.SelectableText;
 /**
  * A MIG GPU drawn to scale: instances at their placements, free and unusable memory, over an axis in gigabytes. FX thread.
  */
-final class LayoutStrip extends Pane {
+final class MigLayoutStrip extends Pane {
 
     private static final double HEIGHT = 60;
     private static final double AXIS = 18;
@@ -41,7 +41,7 @@ final class LayoutStrip extends Pane {
     private final int units;
 
     /** @param open called with a pod that holds an instance */
-    LayoutStrip(GpuLayout layout, NodeGpus gpus, Consumer<ObjectRef> open) {
+    MigLayoutStrip(GpuLayout layout, NodeGpus gpus, Consumer<ObjectRef> open) {
         this.gpus = gpus;
         var map = layout.map().orElseThrow();
         units = map.units();

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Finder of duplicate fields in a JSON text, which a parsed tree no longer shows. */
-public final class DuplicateFields {
+public final class DuplicateFieldFinder {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    private DuplicateFields() {}
+    private DuplicateFieldFinder() {}
 
     /** Returns one message per duplicate, e.g. {@code duplicate field "metadata.name"}, in the order of the text; nothing for a text that is no JSON. */
     public static List<String> findDuplicates(byte[] json) {

@@ -7,9 +7,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 
 /** A shell command with a button that copies it. FX thread. */
-public final class CommandRow {
+public final class CopyableCommand {
 
-    private CommandRow() {}
+    private CopyableCommand() {}
 
     /** Returns the row of a command, its text in these styles beside its font. */
     public static Node rowFor(String command, String... styles) {

@@ -24,7 +24,7 @@ import tessera.plan.step.StepListener;
 import tessera.plan.step.StepOutcome;
 
 /** Executes steps that take time: evictions that a budget forbids for now, and waits for the cluster. */
-final class StepWaits {
+final class SlowStepExecutor {
 
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final Duration BLOCKED = Duration.ofSeconds(5);
@@ -44,7 +44,7 @@ final class StepWaits {
     private final LaunchWatch launch;
     private final FirstLogLines first;
 
-    StepWaits(ServerRoute route, WriteClient writes, Clock clock) {
+    SlowStepExecutor(ServerRoute route, WriteClient writes, Clock clock) {
         objects = new ObjectLists(route);
         mig = new MigWatch(route, objects);
         sharing = new SharingWatch(route, objects);

@@ -7,7 +7,7 @@ import java.util.Map;
 import tessera.model.ResourceAmounts;
 
 /** The resource names seen so far, numbered so that amounts are compared without looking names up. */
-final class ResourceIndex {
+final class ResourceNumbering {
 
     /** The scheduler checks these first, then the others by name. */
     private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");

@@ -7,14 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The known bearer tokens. Any thread. */
-public final class BearerTokens {
+public final class SimulatedBearerTokens {
 
     private final Clock clock;
     private final Map<String, TokenGrant> grants = new ConcurrentHashMap<>();
 
     private record TokenGrant(RequestUser user, Instant expires) {}
 
-    public BearerTokens(Clock clock) {
+    public SimulatedBearerTokens(Clock clock) {
         this.clock = clock;
     }
 

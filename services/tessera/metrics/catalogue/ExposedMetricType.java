@@ -1,7 +1,7 @@
 package tessera.metrics.catalogue;
 
 /** The relation between successive values of a series. */
-public enum SeriesKind {
+public enum ExposedMetricType {
     /** Each says how it is now. */
     GAUGE,
     /** They only grow, until they start again from 0. */

@@ -12,7 +12,7 @@ import tessera.model.Quantity;
  * @param used    what its status says is used; empty where the server did not count
  * @param enforcedHard the limit that the status was counted against; empty where it was not counted yet
  */
-public record QuotaAllowance(QuotaKey key, String hard, Optional<String> used, Optional<String> enforcedHard) {
+public record QuotaHeadroom(QuotaKey key, String hard, Optional<String> used, Optional<String> enforcedHard) {
 
     /** Returns whether the status was computed against another hard limit than the spec has now. */
     public boolean isStatusOutdated() {
@@ -39,7 +39,7 @@ public record QuotaAllowance(QuotaKey key, String hard, Optional<String> used, O
     /** Returns whether nothing is left; false also where that is not known. */
     public boolean isExhausted() {
         var most = parseQuantity(hard);
-        return most.isPresent() && used.flatMap(QuotaAllowance::parseQuantity)
+        return most.isPresent() && used.flatMap(QuotaHeadroom::parseQuantity)
                 .filter(taken -> taken.compareTo(most.get()) >= 0).isPresent();
     }
 

@@ -7,11 +7,11 @@ import java.util.List;
 import tessera.demo.store.StoreJson;
 
 /** The printer columns of a CustomResourceDefinition. */
-final class CustomColumns {
+final class PrinterColumns {
 
     private static final String CREATED = ".metadata.creationTimestamp";
 
-    private CustomColumns() {}
+    private PrinterColumns() {}
 
     record CustomColumn(TableWriter.ColumnHeading heading, TableCell cell) {}
 

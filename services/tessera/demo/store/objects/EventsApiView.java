@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** The fields of events as {@code events.k8s.io} names them; they are stored as in the core group. */
-final class EventView {
+final class EventsApiView {
 
     private static final Map<String, String> KEPT_TO_SHOWN = Map.of("involvedObject", "regarding", "message", "note",
             "source", "deprecatedSource", "firstTimestamp", "deprecatedFirstTimestamp", "lastTimestamp",
             "deprecatedLastTimestamp", "count", "deprecatedCount", "reportingComponent", "reportingController");
 
-    private EventView() {}
+    private EventsApiView() {}
 
     static void toView(ObjectNode event) {
         KEPT_TO_SHOWN.forEach((kept, shown) -> renameField(event, kept, shown));

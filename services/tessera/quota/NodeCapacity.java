@@ -19,7 +19,7 @@ import tessera.model.Taint;
  * @param tainted     what would be free as well for pods that tolerate more than such pods usually do
  * @param complete whether every pod is counted: if not, at most so much is free
  */
-public record ResourceRoom(String resource, long free, long shares, long all, long tainted, boolean complete) {
+public record NodeCapacity(String resource, long free, long shares, long all, long tainted, boolean complete) {
 
     /** What the names of renamed shares end with. */
     private static final String RENAMED = ".shared";
@@ -27,18 +27,18 @@ public record ResourceRoom(String resource, long free, long shares, long all, lo
     private static final String GPUS = "/gpu";
 
     /** Returns the capacity for pods that tolerate every taint. */
-    public static ResourceRoom roomIgnoringTaints(Snapshot snapshot, String resource) {
+    public static NodeCapacity roomIgnoringTaints(Snapshot snapshot, String resource) {
         return measureRoom(snapshot, resource, _ -> true);
     }
 
     /** Returns the capacity for pods with the tolerations usual for devices; empty where not all nodes can be seen. */
-    public static Optional<ResourceRoom> defaultRoom(Snapshot snapshot, String resource) {
+    public static Optional<NodeCapacity> defaultRoom(Snapshot snapshot, String resource) {
         return snapshot.hasAllNodes() ? Optional.of(measureRoom(snapshot, resource, defaultTolerations(resource)))
                 : Optional.empty();
     }
 
     /** Returns the capacity of the nodes of a Kueue flavor; empty where these are not known. */
-    static Optional<ResourceRoom> flavorRoom(Snapshot snapshot, String resource, Optional<KueueFlavor> flavor) {
+    static Optional<NodeCapacity> flavorRoom(Snapshot snapshot, String resource, Optional<KueueFlavor> flavor) {
         return flavor.filter(_ -> snapshot.hasAllNodes()).map(kind -> new RoomSum(
                 snapshot.nodes().stream().filter(node -> kind.selects(node.facts())).toList(), resource,
                 defaultTolerations(resource).or(kind::tolerates))
@@ -50,7 +50,7 @@ public record ResourceRoom(String resource, long free, long shares, long all, lo
         return tainted == 0 ? "" : "%d more free on nodes with taints that pods seldom tolerate".formatted(tainted);
     }
 
-    private static ResourceRoom measureRoom(Snapshot snapshot, String resource, Predicate<Taint> tolerated) {
+    private static NodeCapacity measureRoom(Snapshot snapshot, String resource, Predicate<Taint> tolerated) {
         return new RoomSum(snapshot.nodes(), resource, tolerated).toResourceRoom(snapshot.isAllocationComplete());
     }
 
@@ -64,10 +64,10 @@ public record ResourceRoom(String resource, long free, long shares, long all, lo
     /** The sum of a resource over some nodes, for pods with given tolerations. */
     private record RoomSum(List<NodeInfo> nodes, String resource, Predicate<Taint> tolerated) {
 
-        ResourceRoom toResourceRoom(boolean complete) {
+        NodeCapacity toResourceRoom(boolean complete) {
             long open = sumOver(node -> isSchedulable(node.facts()) ? node.useOf(resource).free() : 0);
             long free = sumOver(node -> acceptsPods(node.facts()) ? node.useOf(resource).free() : 0);
-            return new ResourceRoom(resource, free,
+            return new NodeCapacity(resource, free,
                     sumOver(node -> acceptsPods(node.facts()) && isShared(node) ? node.useOf(resource).free() : 0),
                     sumOver(node -> node.facts().allocatable().get(resource)), open - free, complete);
         }

@@ -15,7 +15,7 @@ import tessera.model.ListText;
 import tessera.model.SpellingSuggestions;
 
 /** The properties of devices of which a selector matches none. */
-record UnmatchedDevices(List<PoolDevice> devices) {
+record SelectorMismatch(List<PoolDevice> devices) {
 
     private static final int LISTED = 8;
     /** The domain of attributes that are the same whoever makes the device. */

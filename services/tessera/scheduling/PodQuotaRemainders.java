@@ -11,13 +11,13 @@ import tessera.scheduling.spec.PodRequestCalculator;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Computes the remainder of a quota for pods that do not exist yet. */
-final class PodQuotaCheck {
+final class PodQuotaRemainders {
 
     /** What is counted as a limit, too, and by its plain name; of devices requests alone are. */
     private static final Set<String> PLAIN = Set.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
     private static final String HUGE_PAGES = "hugepages-";
 
-    private PodQuotaCheck() {}
+    private PodQuotaRemainders() {}
 
     /** Returns a remainder for each amount of the quota that one of the pods uses. */
     static List<QuotaRemainder> remaindersOf(JsonNode quota, PodSchedulingSpec spec, JsonNode pod) {

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import tessera.ui.FxRelay;
 
 /** Watches the JavaFX thread, and ends the program when that hangs, so that a supervisor restarts it. */
-final class DisplayWatch {
+final class DisplayHangWatchdog {
 
     /** How the program ends when its display hangs. */
     static final int HUNG = 4;
@@ -18,11 +18,11 @@ final class DisplayWatch {
     private static final Duration UNTIL_STARTED = Duration.ofMinutes(3);
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private static final Logger LOG = System.getLogger(DisplayWatch.class.getName());
+    private static final Logger LOG = System.getLogger(DisplayHangWatchdog.class.getName());
     /** Whoever should read what is said may hang as well. */
     private static final Duration WORDS = Duration.ofSeconds(15);
 
-    private DisplayWatch() {}
+    private DisplayHangWatchdog() {}
 
     /** Watches the start of the toolkit until it is closed: a display may hang from the beginning. */
     static HangWatchdog whileStarting() {
@@ -69,8 +69,8 @@ final class DisplayWatch {
                 .formatted(timeout.toSeconds(), HUNG);
         var hung = new IllegalStateException(text);
         hung.setStackTrace(new StackTraceElement[0]);
-        Thread.getAllStackTraces().entrySet().stream().filter(DisplayWatch::isDrawingThread)
-                .map(DisplayWatch::stackTraceOf)
+        Thread.getAllStackTraces().entrySet().stream().filter(DisplayHangWatchdog::isDrawingThread)
+                .map(DisplayHangWatchdog::stackTraceOf)
                 .forEach(hung::addSuppressed);
         // Before anything is said: whoever should read that may hang as well, and then nothing follows.
         CrashReports.installedReports().ifPresent(reports -> reports.report(Thread.currentThread().getName(), hung));
