@@ -29,10 +29,11 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final DeviceInventory NONE = new DeviceInventory("", ServerVersion.UNKNOWN,
-            new Collections(UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(), List.of(), Map.of());
+            new Collections(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(), List.of(), Map.of());
 
     /** The reliability of each collection. */
-    public record Collections(SourceHealth slices, SourceHealth classes, SourceHealth claims) {}
+    public record Collections(SourceHealth slices, SourceHealth classes, SourceHealth claims,
+            SourceHealth taintRules) {}
 
     public DeviceInventory {
         slices = List.copyOf(slices);
@@ -49,7 +50,7 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** Returns whether no collection is being read for the first time. */
     public boolean isLoaded() {
-        return Stream.of(health.slices(), health.claims(), health.classes())
+        return Stream.of(health.slices(), health.claims(), health.classes(), health.taintRules())
                 .noneMatch(SourceHealth.LoadingSource.class::isInstance);
     }
 

@@ -173,7 +173,8 @@ final class SessionStateReducer {
     DeviceInventory.Collections deviceHealth() {
         return new DeviceInventory.Collections(deviceHealth(WatchedCollection.CollectionKind.SLICES),
                 deviceHealth(WatchedCollection.CollectionKind.CLASSES),
-                deviceHealth(WatchedCollection.CollectionKind.CLAIMS));
+                deviceHealth(WatchedCollection.CollectionKind.CLAIMS),
+                deviceHealth(WatchedCollection.CollectionKind.TAINT_RULES));
     }
 
     /** Returns the health of a device collection; absent where it is not served or could not be read. */

@@ -45,7 +45,7 @@ class ClaimOverviewTest {
         return ClaimOverview.of(new Snapshot(1, Sample.NOW, plain.connection(), plain.nodeHealth(), plain.podHealth(),
                 plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
                 new DeviceInventory("resource.k8s.io/v1", ServerVersion.UNKNOWN,
-                        new DeviceInventory.Collections(live, live, live), List.of(), List.of(), List.of(claim),
+                        new DeviceInventory.Collections(live, live, live, live), List.of(), List.of(), List.of(claim),
                         List.of(), recent)))
                 .claims().getFirst().status();
     }
