@@ -29,7 +29,8 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final DeviceInventory NONE = new DeviceInventory("", ServerVersion.UNKNOWN,
-            new Collections(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(), List.of(), Map.of());
+            new Collections(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(), List.of(),
+            Map.of());
 
     /** The reliability of each collection. */
     public record Collections(SourceHealth slices, SourceHealth classes, SourceHealth claims,
