@@ -34,10 +34,6 @@ final class TemplateOptions {
         return namespace;
     }
 
-    boolean hasTemplate() {
-        return !template.isEmpty();
-    }
-
     /** Returns whether parameters are given. */
     boolean hasSettings() {
         return !settings.isEmpty();

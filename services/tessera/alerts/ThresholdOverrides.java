@@ -34,12 +34,6 @@ public record ThresholdOverrides(Map<String, Double> thresholds, Set<String> dis
         return new ThresholdOverrides(changed, disabledRules);
     }
 
-    public ThresholdOverrides withoutThreshold(String rule) {
-        var changed = new HashMap<>(thresholds);
-        changed.remove(rule);
-        return new ThresholdOverrides(changed, disabledRules);
-    }
-
     public ThresholdOverrides withRuleEnabled(String rule, boolean on) {
         var changed = new HashSet<>(disabledRules);
         if (on) {

@@ -275,11 +275,6 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         return skew.skew();
     }
 
-    /** Returns the address, fit to show. */
-    public String serverText() {
-        return server.toString();
-    }
-
     /** Returns the namespace of the context. */
     public String namespace() {
         return namespace;
@@ -311,10 +306,5 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         closed = true;
         dropConnections();
         client.dispatcher().executorService().shutdown();
-    }
-
-    /** Returns the server's address as a URI. */
-    public URI serverUri() {
-        return server.uri();
     }
 }

@@ -20,7 +20,7 @@ final class ConfiguredNodes {
      * @param readings what was read of it of late; null when that is nothing
      * @param setups   that MIG managers applied, by node
      */
-    GpuNode configuredLayout(GpuNode plain, @Nullable NodeReadings readings, Map<String, MigSetup> setups) {
+    GpuNode withConfiguredLayout(GpuNode plain, @Nullable NodeReadings readings, Map<String, MigSetup> setups) {
         var setup = setups.get(plain.name());
         if (setup == null || ConfiguredCuts.sought(plain, readings).isEmpty()) {
             return plain;

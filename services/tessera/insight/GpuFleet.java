@@ -102,7 +102,8 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
                 var node = before != null ? before : gpuNodes.read(info);
                 read.put(info, node);
                 var recent = readings.recentReadings(info.name());
-                node.map(found -> configured.configuredLayout(told.nodeWith(found, recent, gpuNodes), recent, setups))
+                node.map(found -> configured.withConfiguredLayout(told.nodeWith(found, recent, gpuNodes), recent,
+                        setups))
                         .ifPresent(nodes::add);
             }
             known = read;

@@ -127,11 +127,6 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
         return Math.min(gpus, visibility == PodVisibility.ALL ? mostHeld : fewestHeld);
     }
 
-    /** Returns the units of all its resources that pods hold. */
-    public long allocatedUnits() {
-        return uses.stream().mapToLong(ResourceUse::allocated).sum();
-    }
-
     /** Returns the units that the scheduler could still allocate. */
     public long freeUnits() {
         return uses.stream().mapToLong(ResourceUse::free).sum();

@@ -78,13 +78,13 @@ final class NodeProbe {
                 known.isEmpty() ? Stream.of(fault.meaning())
                         : known.stream().map(xid -> "%s: %s".formatted(xid.displayName(), xid.meaning())),
                 fault.details().stream()).filter(text -> !text.isBlank()).toList();
-        return faultText(node.name(), fault).withEvidence(evidence)
+        return faultCase(node.name(), fault).withEvidence(evidence)
                 .withSeverity(Severity.valueOf(fault.level().name()))
                 .withRemedy(known.size() == 1 && !repaired ? known.getFirst().remedy() : fault.remedy());
     }
 
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
-    private static AlertCase faultText(String node, NodeFault fault) {
+    private static AlertCase faultCase(String node, NodeFault fault) {
         if (fault.inverted()) {
             return AlertCase.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
                     fault.status())), fault.details().reversed().stream().limit(1))

@@ -79,7 +79,7 @@ public final class PluginConsent {
 
     /** What is said where the user did not allow it. */
     public static Problem refusal(PluginCall call) {
-        var command = questionText(call);
+        var command = commandText(call);
         return new Problem(ProblemKind.CONFIGURATION,
                 "The credential plugin “%s” that %s names was not run, because nobody allowed it yet".formatted(command,
                         PlainText.singleLine(call.plugin().kubeconfig().toString())),
@@ -116,12 +116,12 @@ public final class PluginConsent {
     private static Failure forbidden(PluginCall call, PluginPolicy policy, String reason) {
         return new Failure(new Problem(ProblemKind.CONFIGURATION,
                 "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(
-                        questionText(call),
+                        commandText(call),
                         policy.file(), reason),
                 "", "Change them there, if it may run."));
     }
 
-    private static String questionText(PluginCall call) {
+    private static String commandText(PluginCall call) {
         return PlainText.abbreviate(PlainText.singleLine(call.plugin().command()), LONGEST);
     }
 }

@@ -177,11 +177,6 @@ public final class SimulatedApiServer implements AutoCloseable {
         return objects;
     }
 
-    /** Returns the known bearer tokens, which may be revoked. */
-    public SimulatedBearerTokens bearerTokens() {
-        return tokens;
-    }
-
     /** Returns the faults that can be injected into connections. */
     public ServerFaults serverFaults() {
         return faults;

@@ -41,11 +41,6 @@ public final class HttpRequest {
         return headers;
     }
 
-    /** Returns the body as a stream. */
-    public InputStream bodyStream() {
-        return body;
-    }
-
     /**
      * Reads the whole body; empty if there is none. May be asked for again.
      *

@@ -31,13 +31,13 @@ final class InterPodAffinityFilter {
             if (selective) {
                 for (var other : node.pods()) {
                     collectDomains(view, pod.self().antiAffinity(), other, node, avoided);
-                    if (anyTermSelects(view, pod.affinity(), other)) {
+                    if (allTermsSelect(view, pod.affinity(), other)) {
                         collectDomains(view, pod.affinity(), other, node, shared);
                     }
                 }
             }
         }
-        first = shared.isEmpty() && anyTermSelects(view, pod.affinity(), pod.self());
+        first = shared.isEmpty() && allTermsSelect(view, pod.affinity(), pod.self());
     }
 
     private static void collectDomains(ClusterView view, List<SimulatedAffinityTerm> terms, NodeOccupant other,
@@ -51,7 +51,7 @@ final class InterPodAffinityFilter {
         }
     }
 
-    private static boolean anyTermSelects(ClusterView view, List<SimulatedAffinityTerm> terms, NodeOccupant other) {
+    private static boolean allTermsSelect(ClusterView view, List<SimulatedAffinityTerm> terms, NodeOccupant other) {
         return terms.stream().allMatch(term -> term.selectsPod(other, view.namespaceLabels()));
     }
 

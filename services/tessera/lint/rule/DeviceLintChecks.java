@@ -64,7 +64,7 @@ final class DeviceLintChecks implements LintCheck {
 
     static void checkInstance(ContainerRequest request, CheckContext context) {
         var profile = MigProfile.ofResource(request.resource());
-        if (!request.resource().startsWith(MIG) || checkMigName(request.value().key(), request.resource(),
+        if (!request.resource().startsWith(MIG) || rejectInvalidMigName(request.value().key(), request.resource(),
                 alike -> MigRequestFixes.toExistingProfile(request, alike, context.cluster()), context)) {
             return;
         }
@@ -81,7 +81,7 @@ final class DeviceLintChecks implements LintCheck {
      * @param key  where it is written, be it with something before it
      * @param ways how it can become one of the profiles that are like it
      */
-    static boolean checkMigName(ManifestValue key, String name, Function<List<String>, List<LintFix>> ways,
+    static boolean rejectInvalidMigName(ManifestValue key, String name, Function<List<String>, List<LintFix>> ways,
             CheckContext context) {
         if (!name.startsWith(MIG)) {
             return false;

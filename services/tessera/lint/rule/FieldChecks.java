@@ -193,7 +193,7 @@ final class FieldChecks implements LintCheck {
                         ManifestEditor.fixOf("Write it in quotes",
                                 ManifestEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
             }
-            if (amounts && ScalarChecks.checkDomain(entry, context)) {
+            if (amounts && ScalarChecks.rejectInvalidDomain(entry, context)) {
                 continue;
             }
             // Amounts of devices that containers ask for have rules of their own, and so has what is none.

@@ -43,9 +43,9 @@ final class ParallelChecks implements LintCheck {
      * @param count  of devices
      * @param option that says so
      * @param alone  whether that option is all that says so
-     * @param isSeparate  where it stands, if not in the command
+     * @param separateValue  where it stands, if not in the command
      */
-    private record ParallelOption(long count, String option, boolean alone, Optional<ManifestValue> isSeparate) {
+    private record ParallelOption(long count, String option, boolean alone, Optional<ManifestValue> separateValue) {
 
         ParallelOption(String count, String option) {
             this(Long.parseLong(count), option, true, Optional.empty());
@@ -146,7 +146,7 @@ final class ParallelChecks implements LintCheck {
     }
 
     private static ManifestValue optionPlace(TemplateContainer container, ParallelOption said) {
-        return said.isSeparate()
+        return said.separateValue()
                 .or(() -> commandWords(container).filter(word -> word.text().contains(said.option())).findFirst())
                 .orElse(container.value());
     }
@@ -165,8 +165,9 @@ final class ParallelChecks implements LintCheck {
     private static Optional<LintFix> setOption(TemplateContainer container, ParallelOption said, long count) {
         var words = commandWords(container).toList();
         var title = "Tell it of " + count;
-        if (said.isSeparate().isPresent()) {
-            return ManifestEditor.fixOf(title, ManifestEditor.replace(said.isSeparate().get(), Long.toString(count)));
+        if (said.separateValue().isPresent()) {
+            return ManifestEditor.fixOf(title,
+                    ManifestEditor.replace(said.separateValue().get(), Long.toString(count)));
         }
         for (int i = 0; i < words.size(); i++) {
             var word = words.get(i);

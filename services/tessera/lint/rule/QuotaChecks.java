@@ -103,7 +103,7 @@ final class QuotaChecks implements LintCheck {
                     mistake.get().correctionOf(resource).flatMap(name -> ManifestEditor.fixOf("Name it " + name,
                             ManifestEditor.replace(key, before + name))));
         } else {
-            DeviceLintChecks.checkMigName(key, resource,
+            DeviceLintChecks.rejectInvalidMigName(key, resource,
                     alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
                             .flatMap(profile -> ManifestEditor.fixOf("Name it " + MIG + profile,
                                     ManifestEditor.replace(key, before + MIG + profile)).stream())

@@ -172,7 +172,7 @@ final class ScalarChecks {
     }
 
     /** Checks the domain of a resource name, and returns whether it is invalid. */
-    static boolean checkDomain(ManifestValue.MappingEntry entry, CheckContext context) {
+    static boolean rejectInvalidDomain(ManifestValue.MappingEntry entry, CheckContext context) {
         int slash = entry.name().indexOf('/');
         if (slash > 0 && hasInvalidName(entry.name(), slash)) {
             FieldChecks.reject(entry.key(), "“%s” cannot be the name of a resource: after the domain it has letters, "

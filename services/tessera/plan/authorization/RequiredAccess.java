@@ -20,11 +20,6 @@ public record RequiredAccess(String action, List<AccessQuestion> questions, bool
         questions = List.copyOf(questions);
     }
 
-    /** Returns the permissions that these steps require before they run. */
-    public static RequiredAccess forSteps(String text, PlanStep... steps) {
-        return requireAll(text, Arrays.stream(steps).flatMap(step -> step.requiredAccess().stream()).toList());
-    }
-
     /** Returns a requirement of all these accesses. */
     public static RequiredAccess requireAll(String text, List<StepAccess> all) {
         return new RequiredAccess(text,

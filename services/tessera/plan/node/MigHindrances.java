@@ -29,12 +29,12 @@ public final class MigHindrances {
             throws Failure, InterruptedException {
         var found = new LinkedHashMap<String, Problem>();
         for (var node : labels.entrySet()) {
-            hindrancesOf(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
+            hindranceOf(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
         }
         return found;
     }
 
-    private Optional<Problem> hindrancesOf(String node, Map<String, String> labels)
+    private Optional<Problem> hindranceOf(String node, Map<String, String> labels)
             throws Failure, InterruptedException {
         var manager = MigChoices.findManager(snapshot, node);
         return manager.isPresent() && "failed".equals(labels.get(MigLabels.STATE))

@@ -20,11 +20,6 @@ record ValueSource(String chartValue, String releaseValue, String userValue, boo
                 own.isRemoved(path));
     }
 
-    /** Returns the value that applies where the user sets none. */
-    String inheritedValue() {
-        return !releaseValue.isEmpty() && !removed ? releaseValue : chartValue;
-    }
-
     /** Returns the inherited value with its source. */
     String inheritedText() {
         if (!releaseValue.isEmpty() && !removed) {

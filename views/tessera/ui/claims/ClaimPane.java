@@ -43,7 +43,7 @@ final class ClaimPane {
     private final PodFitReader fits;
     private final PodRemedyList helps = new PodRemedyList("claim-suggestions");
     private final VBox helping = new VBox(4);
-    private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::diagnosisText, this::unread);
+    private final AsyncQuery<PodFit> advice = new AsyncQuery<>(this::showRemedies, this::unread);
     private @Nullable ClaimDetail shown;
 
     /**
@@ -145,7 +145,7 @@ final class ClaimPane {
         return box;
     }
 
-    private void diagnosisText(PodFit fit) {
+    private void showRemedies(PodFit fit) {
         var about = shown;
         if (about != null) {
             about.waiting().ifPresent(pod -> help(pod, fit.remedies()));

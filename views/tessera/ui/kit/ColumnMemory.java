@@ -24,7 +24,7 @@ final class ColumnMemory {
     private static final String USUAL = "-";
 
     /** Remembered settings of one column; empty ones are defaults. */
-    private record ColumnSettings(OptionalInt position, Optional<Boolean> visibleColumns, OptionalDouble width) {}
+    private record ColumnSettings(OptionalInt position, Optional<Boolean> visible, OptionalDouble width) {}
 
     private final String table;
     private final LayoutMemory memory;
@@ -69,7 +69,7 @@ final class ColumnMemory {
 
     /** Returns whether the user wants a column shown; empty where nothing was chosen. */
     Optional<Boolean> choiceOf(DataColumn<?> column) {
-        return rememberedOf(column).visibleColumns();
+        return rememberedOf(column).visible();
     }
 
     TableSort sort() {

@@ -86,11 +86,6 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
         page.getChildren().setAll(messages, to.node());
     }
 
-    /** Turns to the section of this title. */
-    public void turnToTitle(String title) {
-        pages.stream().filter(page -> page.title().equals(title)).findFirst().ifPresent(this::turnToPage);
-    }
-
     /** Closes the view together with the window. */
     public void close() {
         observations.forEach(LatestValue.Observation::close);

@@ -38,11 +38,6 @@ public final class TerminalDock {
                 ContainerOperation.EXEC.subresourceName()));
     }
 
-    /** Opens a terminal with a shell in a pod. */
-    public void openShell(ObjectRef pod) {
-        openTask(TerminalTask.forShell(pod));
-    }
-
     /** Returns whether the NVIDIA driver may report in a pod: not where its devices are known to be another maker's. */
     public boolean supportsDriverReport(ObjectRef pod) {
         return GpuCommand.isUsefulIn(pod, desk.snapshots().get());

@@ -51,11 +51,6 @@ final class WallScreen implements ProjectedScreen<WallQuery, WallState> {
         populated.set(!page.equals(notice));
     }
 
-    /** True while a page with data is shown, and not a reason why there is none. */
-    ReadOnlyObjectProperty<Boolean> populatedProperty() {
-        return populated.getReadOnlyProperty();
-    }
-
     /** Returns whether no page of the cluster has anything to show but the reason for that. */
     boolean isSilent() {
         return silent;

@@ -124,8 +124,4 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         var agent = request.headers().firstValue("User-Agent", "");
         return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
     }
-
-    public ResponseFormat asObject() {
-        return new ResponseFormat(format, ObjectForm.OBJECT, pretty);
-    }
 }

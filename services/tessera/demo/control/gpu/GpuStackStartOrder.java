@@ -64,7 +64,7 @@ final class GpuStackStartOrder implements NodeStack {
             case "driver-validation" -> isDriverReady(node);
             case "toolkit-validation", "cuda-validation" ->
                 isDriverReady(node) && isInstalled(GpuOperand.TOOLKIT, node);
-            case "plugin-validation" -> hasAllocatableGpus(node);
+            case "plugin-validation" -> hasGpuCapacity(node);
             default -> true;
         };
     }
@@ -88,7 +88,7 @@ final class GpuStackStartOrder implements NodeStack {
     }
 
     /** Returns whether the node offers any device. */
-    private boolean hasAllocatableGpus(String name) {
+    private boolean hasGpuCapacity(String name) {
         var node = ground.loop().objects().find(ground.kinds().nodes(), "", name);
         if (node == null) {
             return false;

@@ -28,10 +28,6 @@ public record RawPatch(PatchKind kind, JsonNode body, boolean force) {
         }
     }
 
-    public static RawPatch ofMerge(JsonNode body) {
-        return new RawPatch(PatchKind.MERGE, body, false);
-    }
-
     /** Returns the patch in the form of the write rules; fails for an apply. */
     public tessera.demo.admission.write.PatchBody toPatchBody() {
         return switch (kind) {

@@ -54,16 +54,6 @@ public final class FieldSelector {
         return true;
     }
 
-    /** Returns the requested name, if the selector names just one; else null. */
-    public @Nullable String singleName() {
-        for (var term : terms) {
-            if (term.field() == NAME && term.equal()) {
-                return term.value();
-            }
-        }
-        return null;
-    }
-
     /** Splits a text at commas; they and equals signs may be escaped by a backslash. */
     private static List<String> splitTerms(String text) {
         var parts = new ArrayList<String>();

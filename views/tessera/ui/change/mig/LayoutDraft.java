@@ -41,10 +41,6 @@ final class LayoutDraft {
         return unit;
     }
 
-    Optional<MigProfile> chosenProfile() {
-        return size;
-    }
-
     int units() {
         return composition.product().memoryUnits().orElse(MigProfile.UNITS);
     }
