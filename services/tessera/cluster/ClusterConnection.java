@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import io.fabric8.kubernetes.client.okhttp.OkHttpClientFactory;
 import java.io.IOException;
-import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;

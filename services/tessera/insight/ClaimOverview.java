@@ -199,11 +199,11 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private ClaimStatus statusOf(ResourceClaim claim) {
-            if (isMonitoringOnly(claim)) {
-                return ClaimStatus.ADMIN;
-            }
             if (!claim.isAllocated()) {
                 return ClaimStatus.PENDING;
+            }
+            if (isMonitoringOnly(claim)) {
+                return ClaimStatus.ADMIN;
             }
             if (claim.deleting()) {
                 return ClaimStatus.DELETING;

@@ -1,5 +1,6 @@
 package tessera.cluster.credential;
 
+import java.io.File;
 import java.util.List;
 import java.util.Optional;
 import tessera.cluster.kubeconfig.KubeContext;
@@ -85,7 +86,7 @@ public final class PluginConsent {
                         PlainText.singleLine(call.plugin().kubeconfig().toString())),
                 "", "Open the cluster in a terminal or in the window, to be asked, or allow it with "
                         + "%s=%s, or for scripts with %s.".formatted(ProcessEnvironment.ALLOW_PLUGIN,
-                                ShellWord.quote(command), ProcessEnvironment.ALLOWED_PLUGINS));
+                                ShellWord.quote(optionValue(call)), ProcessEnvironment.ALLOWED_PLUGINS));
     }
 
     private boolean settled(PluginCall call) throws Failure, InterruptedException {
@@ -119,6 +120,14 @@ public final class PluginConsent {
                         commandText(call),
                         policy.file(), reason),
                 "", "Change them there, if it may run."));
+    }
+
+    /** Returns what allows the call by the option: a relative path would be looked for elsewhere. */
+    private static String optionValue(PluginCall call) {
+        var command = call.plugin().command();
+        return PlainText.singleLine(command.contains("/") || command.contains(File.separator)
+                ? call.program().toString()
+                : command);
     }
 
     private static String commandText(PluginCall call) {

@@ -2,7 +2,6 @@ package tessera.demo.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** One request: the head is read at once, the body on demand. */

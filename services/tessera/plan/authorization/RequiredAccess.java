@@ -1,10 +1,8 @@
 package tessera.plan.authorization;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import tessera.model.ObjectRef;
-import tessera.plan.step.PlanStep;
 import tessera.plan.step.StepAccess;
 
 /**

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.Plurals;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.ManifestLookups;
@@ -109,15 +110,10 @@ final class ReleaseAccess {
             // The chart has to bring its definition.
             needs.add(StepAccess.forObject("create", DEFINITIONS, ""));
         }
-        var resource = known.map(ManifestLookups.KnownKind::plural).orElseGet(() -> guessPlural(which.kind()));
+        var resource = known.map(ManifestLookups.KnownKind::plural)
+                .orElseGet(() -> Plurals.pluralOf(which.kind().toLowerCase(Locale.ROOT)));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
         needs.add(StepAccess.forObject(verb, new ObjectRef(which.version(), which.kind(), resource,
                 everywhere ? "" : which.namespace(), ""), ""));
-    }
-
-    /** Returns the likely resource name of a kind that the cluster does not serve yet. */
-    private static String guessPlural(String kind) {
-        var small = kind.toLowerCase(Locale.ROOT);
-        return small.endsWith("y") ? small.substring(0, small.length() - 1) + "ies" : small + "s";
     }
 }

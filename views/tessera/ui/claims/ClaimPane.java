@@ -91,6 +91,9 @@ final class ClaimPane {
     void show(Optional<ClaimDetail> detail) {
         NodeVisibility.setShown(root, detail.isPresent());
         var newest = detail.orElse(null);
+        if (newest == null) {
+            advice.cancel();
+        }
         if (newest == null || newest.equals(shown)) {
             return;
         }

@@ -20,6 +20,7 @@ import tessera.insight.GpuFleet;
 import tessera.insight.PoolLine;
 import tessera.insight.SliceBoard;
 import tessera.model.DeviceInventory;
+import tessera.model.PodVisibility;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsState.ClaimFigure;
 import tessera.ui.claims.ClaimsState.ClaimSideLine;
@@ -131,7 +132,8 @@ final class ClaimsProjection {
                 figure(slices && claims, new ClaimFigure("Out of service", NumberText.count(withheld),
                         NumberText.percent(withheld, boards.size()), withheld == 0 ? "no device is withheld"
                                 : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted))),
-                figure(claims, pending(rows)), figure(claims, leaked(rows)));
+                figure(claims, pending(rows)),
+                figure(claims && fleet.snapshot().podVisibility() == PodVisibility.ALL, leaked(rows)));
     }
 
     private static ClaimFigure pending(List<ClaimRow> rows) {

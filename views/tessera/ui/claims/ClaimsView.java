@@ -28,6 +28,7 @@ import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.InlineParts;
 import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.TableSort;
@@ -63,7 +64,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
     private final InlineParts<PoolDrawing> poolParts = new InlineParts<>(cards.getChildren(), PoolCard::poolCard);
     private final Label morePools = new Label();
     private final ClaimPane pane;
-    private final Label noTaints = new Label("No device is tainted, and every pool is complete");
+    private final Label noTaints = new Label();
     private final StatePlaceholder root;
     private final ObservableValue<ClaimsQuery> query;
 
@@ -237,8 +238,10 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         poolParts.show(state.pools());
         NodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
-                state.morePools() == 0 ? "" : "and %d more, where nothing is amiss".formatted(state.morePools()));
+                state.morePools() == 0 ? "" : "and %s".formatted(NumberText.withNoun(state.morePools(), "more pool")));
         pane.show(state.chosen());
+        noTaints.setText(state.gapsText().isEmpty() ? "No device is tainted, and every pool is complete"
+                : "None among what you may read");
         NodeVisibility.setShown(noTaints, state.devices().isEmpty());
     }
 }

@@ -3,6 +3,7 @@ package tessera.ui.kit;
 import java.math.BigDecimal;
 import java.util.Locale;
 import tessera.insight.EstimateBound;
+import tessera.model.Plurals;
 
 /** Numbers as the window writes them. */
 public final class NumberText {
@@ -109,6 +110,6 @@ public final class NumberText {
 
     /** Returns a number with its noun: {@code 1 node}, {@code 4 nodes}. */
     public static String withNoun(long number, String noun) {
-        return count(number) + " " + noun + (number == 1 ? "" : "s");
+        return count(number) + " " + (number == 1 ? noun : Plurals.pluralOf(noun));
     }
 }
