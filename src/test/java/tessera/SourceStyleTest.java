@@ -1,11 +1,17 @@
 package tessera;
 
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LambdaExpressionTree;
+import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ReturnTree;
+import com.sun.source.tree.ThrowTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePathScanner;
+import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
@@ -84,23 +91,95 @@ class SourceStyleTest {
 
     @Test
     void noMethodIsLongerThanAScreenOrTakesTooManyParameters() throws IOException {
+        assertThat(breaches(MethodMeasure::new)).isEmpty();
+    }
+
+    @Test
+    void methodsThatReturnSentencesAreCalledByThem() throws IOException {
+        assertThat(breaches(_ -> new SentenceMethods()))
+                .as("because a caller sees from the name that it gets text for people, and never decides on it")
+                .isEmpty();
+    }
+
+    private static List<String> breaches(Function<SourcePositions, MethodScanner> scanner) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             var task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null,
                     files.getJavaFileObjectsFromPaths(sources));
-            var measure = new MethodMeasure(Trees.instance(task).getSourcePositions());
+            var methods = scanner.apply(Trees.instance(task).getSourcePositions());
             for (var unit : task.parse()) {
-                measure.scan(unit, null);
+                methods.scan(unit, null);
             }
-            assertThat(measure.breaches).isEmpty();
+            return methods.breaches;
+        }
+    }
+
+    private abstract static class MethodScanner extends TreePathScanner<Void, Void> {
+
+        final List<String> breaches = new ArrayList<>();
+
+        static String where(CompilationUnitTree unit, MethodTree method) {
+            return Path.of(unit.getSourceFile().toUri()).getFileName() + " " + method.getName();
+        }
+    }
+
+    /** Collects the methods that return a sentence and are called by something else. */
+    private static final class SentenceMethods extends MethodScanner {
+
+        private static final Pattern SENTENCE = Pattern.compile(".*\\p{L}{2,},? \\p{L}{2,},? \\p{L}{2,}.*", Pattern.DOTALL);
+        private static final Pattern TEXT = Pattern.compile("(?i).*(?:text|label|name|message|title|heading|headline"
+                + "|reason|hint|warning|problem|expression|command|commandLine)|toString|getMessage|toMarkdown");
+
+        @Override
+        public Void visitMethod(MethodTree method, Void ignored) {
+            if (method.getReturnType() != null && method.getReturnType().toString().equals("String")
+                    && method.getBody() != null && !TEXT.matcher(method.getName()).matches()
+                    && returnsSentence(method.getBody())) {
+                breaches.add(where(getCurrentPath().getCompilationUnit(), method));
+            }
+            return super.visitMethod(method, null);
+        }
+
+        private static boolean returnsSentence(Tree body) {
+            return Boolean.TRUE.equals(new TreeScanner<Boolean, Boolean>() {
+                @Override
+                public Boolean visitReturn(ReturnTree node, Boolean ignored) {
+                    return super.visitReturn(node, true);
+                }
+
+                @Override
+                public Boolean visitLambdaExpression(LambdaExpressionTree node, Boolean returned) {
+                    return super.visitLambdaExpression(node, false);
+                }
+
+                @Override
+                public Boolean visitThrow(ThrowTree node, Boolean ignored) {
+                    return super.visitThrow(node, false);
+                }
+
+                @Override
+                public Boolean visitMethodInvocation(MethodInvocationTree node, Boolean returned) {
+                    return reduce(scan(node.getMethodSelect(), returned), scan(node.getArguments(), false));
+                }
+
+                @Override
+                public Boolean visitLiteral(LiteralTree node, Boolean returned) {
+                    return Boolean.TRUE.equals(returned) && node.getValue() instanceof String text
+                            && SENTENCE.matcher(text).matches();
+                }
+
+                @Override
+                public Boolean reduce(Boolean one, Boolean other) {
+                    return Boolean.TRUE.equals(one) || Boolean.TRUE.equals(other);
+                }
+            }.scan(body, false));
         }
     }
 
     /** Collects the methods that break a ceiling. Record components are no parameters. */
-    private static final class MethodMeasure extends TreePathScanner<Void, Void> {
+    private static final class MethodMeasure extends MethodScanner {
 
         private final SourcePositions positions;
-        private final List<String> breaches = new ArrayList<>();
 
         MethodMeasure(SourcePositions positions) {
             this.positions = positions;
@@ -127,10 +206,6 @@ class SourceStyleTest {
 
         private static long line(CompilationUnitTree unit, long position) {
             return unit.getLineMap().getLineNumber(position);
-        }
-
-        private static String where(CompilationUnitTree unit, MethodTree method) {
-            return Path.of(unit.getSourceFile().toUri()).getFileName() + " " + method.getName();
         }
     }
 }
