@@ -55,6 +55,10 @@ public final class GpuTiles {
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<GpuTile> tilesOf(GpuNode node, @Nullable NodeReadings readings) {
+        return node.faultyGpus().mark(plainTiles(node, readings));
+    }
+
+    private static List<GpuTile> plainTiles(GpuNode node, @Nullable NodeReadings readings) {
         if (!node.isClaimsOnly()) {
             return new DoublyOfferedBoards(node).addClaimHolders(new GpuTiles(node, readings).layOut());
         }

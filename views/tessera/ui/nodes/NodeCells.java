@@ -101,7 +101,7 @@ final class NodeCells {
         if (at < shut) {
             return "closed";
         }
-        if (at < shut + tally.unhealthy()) {
+        if (at < shut + tally.unhealthy() + tally.faulty()) {
             return "unhealthy";
         }
         return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";

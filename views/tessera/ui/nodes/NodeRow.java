@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
-import tessera.insight.node.NodeFault;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
@@ -91,7 +90,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
     long usable() {
         var tally = tally();
         return hasGpuCount() && !node().isLost()
-                ? tally.total() - tally.unhealthy() - tally.notOffered() - tally.closed()
+                ? tally.total() - tally.unhealthy() - tally.faulty() - tally.notOffered() - tally.closed()
                 : -1;
     }
 
@@ -131,7 +130,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
             case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> node().withheldDevices() + " unhealthy";
-            case FAULTY -> node().faults().stream().map(NodeFault::label).findFirst().orElse("Faulty");
+            case FAULTY -> node().faultTexts().stream().findFirst().orElse("Faulty");
             case CORDONED -> node().isCordoned() ? "Cordoned" : "Closed";
             case MAINTENANCE -> "Maintenance";
             case READY -> "Ready";
