@@ -69,7 +69,8 @@ public final class RuleJudge implements DeviceHealthRules {
                     .findFirst().map(check -> new DeviceFault("%s: %s".formatted(rule.title(), check.category()), ""));
         }
         double value = rule.signal().valueOf(device.values());
-        return !Double.isNaN(value) && limit.isViolated(value) ? Optional.of(new DeviceFault(rule.title(), ""))
+        var title = rule.title() + (rule.signal() == AlertSignal.FABRIC_MANAGER ? " (CUDA error 802)" : "");
+        return !Double.isNaN(value) && limit.isViolated(value) ? Optional.of(new DeviceFault(title, ""))
                 : Optional.empty();
     }
 }

@@ -76,7 +76,8 @@ final class LostDevices {
             if (!codes.isEmpty() && devices.stream().flatMap(alert -> code(alert).stream()).distinct()
                     .count() == codes.size()) {
                 told.remove(report);
-                told.replaceAll(alert -> devices.contains(alert) ? withReport(alert, report) : alert);
+                var keys = devices.stream().map(Alert::key).toList();
+                told.replaceAll(alert -> keys.contains(alert.key()) ? withReport(alert, report) : alert);
             }
         }
         return List.copyOf(told);
@@ -86,7 +87,9 @@ final class LostDevices {
         boolean repaired = fleet.node(device.subject().node())
                 .flatMap(node -> CordonOwners.standard().findOwner(node.info().facts())).isPresent();
         return changed(device, device.sentence(), Collections.max(List.of(device.severity(), report.severity())),
-                List.of(report.sentence()), repaired ? report.remedy() : device.remedy());
+                Stream.concat(Stream.of(report.sentence()), report.evidence().stream())
+                        .filter(line -> device.evidence().stream().noneMatch(line::contains)).toList(),
+                repaired ? report.remedy() : device.remedy());
     }
 
     private LossReport joined(GpuNode node, LossReport all) {
@@ -121,9 +124,10 @@ final class LostDevices {
     /** A device that is withheld does not come back when its fault is gone. */
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
         return effects.stream().filter(alert -> loss(alert) == DeviceLoss.WITHHELD).findFirst()
-                .map(alert -> changed(cause, cause.sentence(), Severity.CRITICAL, List.of(), cause.remedy() + " "
-                        + (node.vendor().equals("NVIDIA") && node.sharingStrategy().isEmpty() ? AFTERWARDS
-                                : alert.remedy())))
+                .map(alert -> changed(cause, cause.sentence(), Severity.CRITICAL, List.of(),
+                        node.vendor().equals("NVIDIA") && node.sharingStrategy().isEmpty()
+                                ? cause.remedy() + " " + AFTERWARDS
+                                : alert.remedy()))
                 .orElse(cause);
     }
 

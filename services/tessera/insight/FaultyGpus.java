@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -170,10 +171,13 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     /** Returns the reasons with the GPUs that each is about, e.g. {@code XID 79 (GPU 3)}. */
     List<String> reasonTexts() {
         var byReason = new LinkedHashMap<String, List<String>>();
-        named.entrySet().stream().sorted(Map.Entry.comparingByKey())
-                .forEach(each -> byReason.computeIfAbsent(each.getValue(), _ -> new ArrayList<>())
-                        .add(nameOf(each.getKey())));
+        named.keySet().stream().sorted(Comparator.comparing(String::length).thenComparing(key -> key))
+                .forEach(key -> byReason.computeIfAbsent(named.getOrDefault(key, ""), _ -> new ArrayList<>())
+                        .add(key));
         return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
-                .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())).toList();
+                .map(each -> nameOf(each.getValue().getFirst()) + each.getValue().stream().skip(1)
+                        .map(key -> ", " + (key.length() <= 2 ? key : nameOf(key))).collect(Collectors.joining())
+                        + ": " + each.getKey()))
+                .toList();
     }
 }

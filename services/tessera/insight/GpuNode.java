@@ -76,6 +76,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return state().compareTo(State.NOT_READY) <= 0;
     }
 
+    /** Returns whether the driver's labels are kept current: not on a node that does not report or offers no GPU. */
+    public boolean hasCurrentDriver() {
+        return state().compareTo(State.NOT_OFFERED) > 0;
+    }
+
     public boolean isCordoned() {
         return info.facts().unschedulable();
     }

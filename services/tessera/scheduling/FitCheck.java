@@ -59,10 +59,11 @@ public final class FitCheck {
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
         var summary = failureSummary(new FitCase(scene, spec, nodes, hidden), outcome, refusal, misread);
         var comparison = compareWithScheduler(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
+        var faults = new FaultyNodeNote(fleet, pod);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? hiddenNodesText(fleet, spec, pod.get())
                 : new FitHeadline(spec, scene, nodes, fleet.snapshot().podVisibility() == PodVisibility.ALL)
-                        .headlineFor(outcome, pod, refusal.orElse(""));
+                        .headlineFor(outcome, pod, refusal.orElse("")) + faults.clauseText();
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);

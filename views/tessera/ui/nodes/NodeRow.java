@@ -118,11 +118,6 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
         return allocated() < 0 ? "–" : NumberText.bounded(allocated(), node().allocatedBound(podVisibility));
     }
 
-    /** Returns whether the driver labels are kept current: not on a node that does not report or offers no GPU. */
-    boolean hasCurrentDriver() {
-        return node().state().compareTo(GpuNode.State.NOT_OFFERED) > 0;
-    }
-
     String conditionText() {
         return switch (node().state()) {
             case UNREACHABLE -> "Not reachable";

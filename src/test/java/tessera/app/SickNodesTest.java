@@ -112,9 +112,12 @@ class SickNodesTest {
 
             assertThat(nodes(faults, "critical")).contains("sentinel-after-person", "sentinel-open",
                     "by-nvsentinel-notes");
-            assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("sentinel-open"))
-                    .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
-                            .contains("XID 79", "GPU has fallen off the bus"));
+            assertThat(faults).filteredOn(finding -> nodes(List.of(finding), "critical").contains("sentinel-open"))
+                    .singleElement().satisfies(finding -> {
+                        assertThat(finding.path("evidence").toString()).contains("XID 79",
+                                "GPU has fallen off the bus");
+                        assertThat(finding.path("remedy").asText()).contains("RESTART_BM");
+                    });
             assertThat(cluster.run("fleet").out().lines().map(line -> line.replaceAll("\\s+", " ")))
                     .anyMatch(line -> line.startsWith("sentinel-open ") && line.endsWith(" Faulty"))
                     .anyMatch(line -> line.startsWith("to-be-deleted ") && line.endsWith(" Ready,Closed"))
