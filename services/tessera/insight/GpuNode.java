@@ -157,6 +157,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         return nodeStatus.withheld();
     }
 
+    /** Returns how many of its boards no resource hands out. */
+    public long missingDevices() {
+        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
+                .mapToLong(GpuGroup::count).sum();
+    }
+
     /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
     public String withheldText(ResourceUse use) {
         if (use.unhealthy() == 0) {

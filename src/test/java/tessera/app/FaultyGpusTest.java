@@ -138,6 +138,23 @@ class FaultyGpusTest {
     }
 
     @Test
+    void oneCauseIsOneAlertThatListsItsEvidence() throws IOException {
+        var alerts = json("alerts").path("alerts").valueStream().collect(Collectors
+                .groupingBy(alert -> alert.path("subject").path("node").asText()));
+
+        assertThat(alerts.get("operand")).singleElement().satisfies(alert -> {
+            assertThat(alert.path("sentence").asText()).startsWith(
+                    "1 device of operand has been withheld from the scheduler: GPU 3 of operand shows XID 79");
+            assertThat(alert.path("evidence").toString())
+                    .contains("nvidia-device-plugin-daemonset has not been running on operand");
+            assertThat(alert.path("advice").asText()).contains("restart the device plugin's pod");
+        });
+        assertThat(alerts.get("two")).hasSize(1);
+        assertThat(alerts.get("withheld")).hasSize(1);
+        assertThat(alerts.get("amd-label")).hasSize(1);
+    }
+
+    @Test
     void noOtherVendorsNodeIsToldToLookForXids() throws IOException {
         var found = findings();
 
