@@ -40,7 +40,8 @@ public record GpuAmount(Product product, ResourceUse use, EstimateBound allocate
     }
 
     private static GpuAmount of(GpuNode node, Product product, ResourceUse use, EstimateBound held) {
-        var rest = held.opposite().orElse(node.boards().gap().freeBound());
+        var known = node.faultyGpus().located() ? node.boards().gap().freeBound() : EstimateBound.AT_LEAST;
+        var rest = held.opposite().orElse(known);
         return new GpuAmount(product, use, held, rest, node.usableUnits(use));
     }
 }

@@ -46,7 +46,7 @@ public final class AlertCauses {
         var joined = reportedOnce(Stream.concat(state.active().stream(), state.pending().stream()).toList());
         for (var node : joined.stream().map(alert -> alert.subject().node()).distinct().toList()) {
             var known = fleet.node(node);
-            joined = known.isEmpty() ? joined : joinNode(known.get(), joined);
+            joined = joinComponent(node, known.isEmpty() ? joined : joinNode(known.get(), joined));
         }
         return new AlertsState(state.evaluatedAt(), joined.stream().filter(Alert::isActive).toList(),
                 joined.stream().filter(alert -> !alert.isActive()).toList(), state.history());
@@ -84,7 +84,8 @@ public final class AlertCauses {
         var causes = causesOn(node, all);
         var effects = causes.isEmpty() ? List.<Alert>of()
                 : all.stream().filter(alert -> alert.subject().node().equals(node.name())
-                        && follows(alert, lossOf(causes.getFirst()))).toList();
+                        && lossOf(alert) != DeviceLoss.NONE
+                        && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0).toList();
         if (effects.isEmpty()) {
             return all;
         }
@@ -94,12 +95,20 @@ public final class AlertCauses {
                 .toList();
     }
 
-    private boolean follows(Alert alert, DeviceLoss cause) {
-        var loss = lossOf(alert);
-        return loss == DeviceLoss.NONE
-                ? cause == DeviceLoss.FAILED
-                        && signalOf(alert).filter(AlertSignal.OPERATOR_COMPONENT_DOWN::equals).isPresent()
-                : loss.compareTo(cause) > 0;
+    /** Joins a part of the operator that does not run to a GPU that has failed, or a fabric that is not ready: it fails on that. */
+    private List<Alert> joinComponent(String node, List<Alert> all) {
+        var alerts = all.stream().filter(alert -> alert.subject().node().equals(node)).toList();
+        var effects = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN)).toList();
+        var cause = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.FABRIC_MANAGER)
+                || (alert.severity() == Severity.CRITICAL && lossOf(alert) == DeviceLoss.FAILED)).min(TELLING);
+        return cause.isEmpty() || effects.isEmpty() ? all
+                : all.stream().filter(alert -> !effects.contains(alert))
+                        .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
+                        .toList();
+    }
+
+    private boolean hasSignal(Alert alert, AlertSignal signal) {
+        return signalOf(alert).filter(signal::equals).isPresent();
     }
 
     /** Returns the alerts that account for the GPUs that a node lacks, the most telling first; none where they do not. */

@@ -92,8 +92,8 @@ final class NodeProbe {
 
     /** Returns what NVSentinel recommends, and who does it; empty for an action that it does not define. */
     private static Optional<String> recommendationText(String action) {
-        return Optional.ofNullable(ACTIONS.get(action)).map(text -> ("NVSentinel recommends to %s (%s). Leave that to it "
-                + "where it drains and repairs nodes; else drain the node first.").formatted(text, action));
+        return Optional.ofNullable(ACTIONS.get(action)).map(text -> ("NVSentinel recommends %s: %s. Leave that to it "
+                + "where it drains and repairs nodes; else drain the node first.").formatted(action, text));
     }
 
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */

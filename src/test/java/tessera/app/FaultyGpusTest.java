@@ -115,8 +115,8 @@ class FaultyGpusTest {
         var found = findings();
 
         assertThat(found.get("nvs").path("remedy").asText()).startsWith(
-                "NVSentinel recommends to reset the GPU (COMPONENT_RESET). Leave that to it");
-        assertThat(found.get("ann").path("remedy").asText()).contains("reboot the machine (RESTART_BM)");
+                "NVSentinel recommends COMPONENT_RESET: reset the GPU. Leave that to it");
+        assertThat(found.get("ann").path("remedy").asText()).contains("RESTART_BM: reboot the machine");
     }
 
     @Test
@@ -149,6 +149,10 @@ class FaultyGpusTest {
                     .contains("nvidia-device-plugin-daemonset has not been running on operand");
             assertThat(alert.path("advice").asText()).contains("restart the device plugin's pod");
         });
+        assertThat(alerts.get("fabric")).as("CUDA does not start, so the validator fails")
+                .noneMatch(alert -> alert.path("rule").asText().equals("operator-component-down"))
+                .anyMatch(alert -> alert.path("evidence").toString()
+                        .contains("nvidia-operator-validator has not been running on fabric"));
         assertThat(alerts.get("two")).hasSize(1);
         assertThat(alerts.get("withheld")).hasSize(1);
         assertThat(alerts.get("amd-label")).hasSize(1);
