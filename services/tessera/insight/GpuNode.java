@@ -202,7 +202,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** Returns how many units of a resource nobody holds, those on faulty GPUs aside. */
-    long usableUnits(ResourceUse use) {
+    public long usableUnits(ResourceUse use) {
         return Math.max(0, use.free() - faultyGpus().freeUnits().getOrDefault(use.resource(), 0L));
     }
 

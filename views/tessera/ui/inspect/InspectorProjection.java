@@ -134,7 +134,7 @@ final class InspectorProjection {
         var list = new ArrayList<InspectorFact>();
         gpus.ifPresent(node -> {
             addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
-            addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as last told",
+            addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as told last",
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             addFact(list, "Faults", String.join("\n", node.faultTexts()));
             addFact(list, "Sharing", node.divisionText());
@@ -192,7 +192,12 @@ final class InspectorProjection {
         if (use.overcommitted() > 0) {
             return NumberText.atLeast(use.overcommitted(), visibility == PodVisibility.ALL) + " more held than offered";
         }
-        return node.withheldDevices() > 0 ? node.withheldText(use) : "";
+        if (node.isLost()) {
+            return "as told last";
+        }
+        long faulty = use.free() - node.usableUnits(use);
+        var withheld = node.withheldDevices() > 0 ? node.withheldText(use) : "";
+        return faulty == 0 ? withheld : withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
     }
 
     private static ConditionLine conditionLine(Condition condition, GpuFleet fleet, InspectorQuery query) {
