@@ -38,6 +38,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
             Pattern.compile("(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?![:.])|\\.gpu\\.(\\d{1,2})\\."),
             Pattern.compile("\\b(GPU-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b"),
             Pattern.compile("\\b[0-9A-Fa-f]{4,8}:([0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})\\b"));
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final int ADDRESS = 5;
 
     FaultyGpus {
@@ -51,6 +52,10 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         var named = new TreeMap<String, String>();
         for (var device : devices) {
             rules.findCriticalFault(device).ifPresent(fault -> named.put(keyOf(device, devices), fault.text()));
+        }
+        for (var board : node.claimedBoards().boards()) {
+            board.driverTaints().findFirst().ifPresent(taint -> named.merge(keyOf(board, devices),
+                    "device taint " + taint.taint(), FaultyGpus::joined));
         }
         var unnamed = new ArrayList<NodeFault>();
         for (var fault : node.faults()) {
@@ -78,6 +83,11 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         boolean numbered = device.index() >= 0
                 && devices.stream().filter(each -> each.index() == device.index()).count() == 1;
         return numbered ? Integer.toString(device.index()) : device.uuid();
+    }
+
+    private static String keyOf(SliceBoard board, List<DeviceReadings> devices) {
+        return devices.stream().filter(device -> board.isBoard(device.index(), device.uuid())).findFirst()
+                .map(device -> keyOf(device, devices)).orElse(board.number() < 0 ? board.name() : Integer.toString(board.number()));
     }
 
     /** Returns the GPUs that a fault names, by number where the exporter tells it. */
@@ -165,7 +175,10 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     }
 
     private static String nameOf(String key) {
-        return key.length() <= 2 ? "GPU " + key : key.startsWith("GPU-") ? key : "GPU at PCI " + key;
+        if (NUMBER.matcher(key).matches()) {
+            return "GPU " + key;
+        }
+        return key.length() == ADDRESS && key.indexOf(':') > 0 ? "GPU at PCI " + key : key;
     }
 
     /** Returns the reasons with the GPUs that each is about, e.g. {@code XID 79 (GPU 3)}. */
@@ -176,7 +189,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
                         .add(key));
         return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
                 .map(each -> nameOf(each.getValue().getFirst()) + each.getValue().stream().skip(1)
-                        .map(key -> ", " + (key.length() <= 2 ? key : nameOf(key))).collect(Collectors.joining())
+                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : nameOf(key))).collect(Collectors.joining())
                         + ": " + each.getKey()))
                 .toList();
     }
