@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -72,7 +73,8 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         if (named.isEmpty() && whole.isEmpty()) {
             return NONE;
         }
-        return new FaultyGpus(named, whole, 0, Map.of(), true).counted(node, GpuTiles.tilesOf(node, readings));
+        var found = new FaultyGpus(named, whole, 0, Map.of(), true);
+        return found.counted(node, GpuTiles.tilesOf(node.withFaultyGpus(found), readings));
     }
 
     private static String joined(String one, String other) {
@@ -111,11 +113,12 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
 
     private static boolean isNamed(DeviceReadings device, String key) {
         return device.uuid().equals(key) || Integer.toString(device.index()).equals(key)
-                || (key.length() == ADDRESS && device.bus().toLowerCase().contains(key.toLowerCase()));
+                || (key.length() == ADDRESS
+                        && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
     }
 
     private FaultyGpus counted(GpuNode node, List<GpuTile> tiles) {
-        var marked = mark(tiles).stream().filter(tile -> tile.status() == TileStatus.FAULTY).toList();
+        var marked = tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY).toList();
         var units = new HashMap<String, Long>();
         marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
                 .map(TilePart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
@@ -147,18 +150,25 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         var marked = new ArrayList<GpuTile>();
         int left = guessed.size();
         for (var tile : tiles) {
-            boolean guess = tile.index() < 0 && left > 0 && guessed.contains(tile);
+            // Tiles without a number may be equal.
+            boolean guess = left > 0 && guessed.contains(tile);
             left -= guess ? 1 : 0;
-            boolean faulty = guess || !reasonText(tile.index(), tile.device()).isEmpty() && tile.index() >= 0
-                    || !whole.isEmpty();
+            boolean faulty = guess || isNamed(tile.index(), tile.device()) || !whole.isEmpty();
             marked.add(faulty && tile.status() == TileStatus.USABLE ? tile.withStatus(TileStatus.FAULTY) : tile);
         }
         return marked;
     }
 
     private List<String> unlocated(List<GpuTile> tiles) {
-        return named.keySet().stream().filter(key -> tiles.stream().noneMatch(tile -> tile.index() >= 0
-                && isKey(key, tile.index(), tile.device()))).toList();
+        return named.keySet().stream()
+                .filter(key -> tiles.stream()
+                        .noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device())))
+                .toList();
+    }
+
+    /** Returns whether a sign names the GPU. */
+    boolean isNamed(int index, @Nullable DeviceReadings device) {
+        return index >= 0 && named.keySet().stream().anyMatch(key -> isKey(key, index, device));
     }
 
     private static boolean isKey(String key, int index, @Nullable DeviceReadings device) {

@@ -81,7 +81,7 @@ public final class GpuTiles {
         var tiles = new ArrayList<GpuTile>();
         for (var group : node.groups()) {
             var boards = new ArrayList<>(layOutBoards(group));
-            boards.sort(Comparator.comparingInt(GpuTiles::faultRank));
+            boards.sort(Comparator.comparingInt(this::faultRank));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodVisibility.ALL).unhealthy());
             if (isMeasured(group)) {
                 assignShares(group, boards);
@@ -155,12 +155,13 @@ public final class GpuTiles {
     }
 
     /** Of devices that are withheld the one that is not reported, or reported to be ill, is the first to think of. */
-    private static int faultRank(BoardLayout board) {
+    private int faultRank(BoardLayout board) {
         if (board.index() < 0) {
             return 0;
         }
         var device = board.device();
-        return device == null || isSilentAfterError(device.values()) || ill(device.values()) ? 1 : 0;
+        return device == null || isSilentAfterError(device.values()) || ill(device.values())
+                || node.faultyGpus().isNamed(board.index(), device) ? 1 : 0;
     }
 
     private static boolean ill(MetricValues values) {

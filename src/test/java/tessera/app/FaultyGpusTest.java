@@ -58,6 +58,8 @@ class FaultyGpusTest {
                 .containsEntry("deadlock", 0L).containsEntry("intel", 0L);
         assertThat(free).as("the device plugin tells which").containsEntry("withheld", 7L)
                 .containsEntry("amd-label", 7L);
+        assertThat(free).as("the GPU that the plugin withholds is the one that shows an XID")
+                .containsEntry("operand", 7L);
         assertThat(free).as("shares and instances of the GPU").containsEntry("sliced", 28L).containsEntry("mig", 2L);
         assertThat(free).as("a sign of something else, or of the past").containsEntry("eks-dcgm", 8L)
                 .containsEntry("eks-imex", 8L).containsEntry("tainted-soft", 8L).containsEntry("cleared", 8L);
