@@ -26,7 +26,8 @@ final class ConfiguredFleet {
             return fleet;
         }
         try {
-            return new GpuFleet.FleetReader(desk.accelerators(), RuleJudge.standard()).read(fleet.snapshot(), fleet.readings(),
+            return new GpuFleet.FleetReader(desk.accelerators(), RuleJudge.standard()).read(fleet.snapshot(),
+                    fleet.readings(),
                     setups(desk.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

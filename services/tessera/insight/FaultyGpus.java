@@ -36,7 +36,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
 
     /** How signs name a GPU; the first kind that a text has counts. */
     private static final List<Pattern> NAMES = List.of(
-            Pattern.compile("(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?![:.])|\\.gpu\\.(\\d{1,2})\\."),
+            Pattern.compile("(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?!:|\\.\\d)|\\.gpu\\.(\\d{1,2})\\."),
             Pattern.compile("\\b(GPU-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b"),
             Pattern.compile("\\b[0-9A-Fa-f]{4,8}:([0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})\\b"));
     private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -89,7 +89,8 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
 
     private static String keyOf(SliceBoard board, List<DeviceReadings> devices) {
         return devices.stream().filter(device -> board.isBoard(device.index(), device.uuid())).findFirst()
-                .map(device -> keyOf(device, devices)).orElse(board.number() < 0 ? board.name() : Integer.toString(board.number()));
+                .map(device -> keyOf(device, devices))
+                .orElse(board.number() < 0 ? board.name() : Integer.toString(board.number()));
     }
 
     /** Returns the GPUs that a fault names, by number where the exporter tells it. */

@@ -152,7 +152,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
 
     /** Returns what critical signs say against it; empty where none does. */
     public String faultText() {
-        return index >= 0 || status == GpuTile.TileStatus.FAULTY || status == GpuTile.TileStatus.UNHEALTHY ? node.faultText(index, readings) : "";
+        boolean told = index >= 0 || status == GpuTile.TileStatus.FAULTY || status == GpuTile.TileStatus.UNHEALTHY;
+        return told ? node.faultText(index, readings) : "";
     }
 
     /** Returns the reading of a metric. Of an instance, the board's values are not its own. */

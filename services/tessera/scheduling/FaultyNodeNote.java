@@ -14,12 +14,17 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodFacts> pod) {
 
     private static final int LISTED = 4;
 
-    /** Returns the note as a sentence that follows others; empty where the pod holds no GPU, did not fail, or nothing is known against its node. */
+    /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
     String clauseText() {
         var signs = pod.filter(FaultyNodeNote::hasFailed).map(this::signsOfNode).orElse(List.of());
         return signs.isEmpty() ? ""
                 : ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodFacts::node).orElse(""),
                         ListText.firstWords(signs, LISTED));
+    }
+
+    /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
+    List<RemedySuggestion> orderRemedies(List<RemedySuggestion> remedies) {
+        return clauseText().isEmpty() ? remedies : remedies.reversed();
     }
 
     private static boolean hasFailed(PodFacts pod) {

@@ -69,7 +69,7 @@ public final class FitCheck {
                 new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);
             case GATED, REFUSED -> withSelectorRemedy(new GateRemedies(spec, around).remediesFor(outcome),
                     misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
-            case ENDED -> ended.map(TerminatedPod::remedies).orElse(List.of());
+            case ENDED -> faults.orderRemedies(ended.map(TerminatedPod::remedies).orElse(List.of()));
             case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
             case ELSEWHERE -> pod.map(each -> messageRemedies(spec, each.message())).orElse(List.of());
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();

@@ -75,7 +75,8 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
 
     /** Returns the action that the reporter recommends, in its own word, e.g. {@code RESTART_BM}; empty where it names none. */
     public Optional<String> recommendedAction() {
-        return details.stream().flatMap(text -> ACTION.matcher(text).results()).map(found -> found.group(1)).findFirst();
+        return details.stream().flatMap(text -> ACTION.matcher(text).results()).map(found -> found.group(1))
+                .findFirst();
     }
 
     /** Returns the XIDs that the reporter names, in its order. */

@@ -98,6 +98,7 @@ class FaultyGpusTest {
     void aPodThatFailedOnFaultyGpusIsNotItsOwnFaultAlone() {
         assertThat(cluster.run("why", "ml/train").out()).contains("GPUs of fabric are faulty, which may be why: "
                 + "GPU 0, 1, 2, 3, 4, 5, 6, 7: Fabric manager does not finish (CUDA error 802)");
+        assertThat(cluster.run("why", "ml/train").out()).containsPattern("1\\. Have the doctor examine it");
         assertThat(cluster.run("why", "ml/held").out()).doesNotContain("faulty");
     }
 
