@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertsState;
+import tessera.alerts.RuleJudge;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.flow.LatestValue;
@@ -58,7 +59,7 @@ final class AlertWatch implements AutoCloseable {
         this.rules = rules;
         judgedBy = rules.get();
         engine = new AlertEngine(judgedBy, XidCatalog.standardCatalog());
-        reader = new GpuFleet.FleetReader(accelerators);
+        reader = new GpuFleet.FleetReader(accelerators, RuleJudge.standard());
         fleets = new LatestValue<>(reader.read(Snapshot.empty(clock.instant())));
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);

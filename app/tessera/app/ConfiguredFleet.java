@@ -3,6 +3,7 @@ package tessera.app;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.alerts.RuleJudge;
 import tessera.insight.GpuFleet;
 import tessera.insight.MigSetup;
 import tessera.model.Failure;
@@ -25,7 +26,8 @@ final class ConfiguredFleet {
             return fleet;
         }
         try {
-            return new GpuFleet.FleetReader(desk.accelerators()).read(fleet.snapshot(), fleet.readings(),
+            return new GpuFleet.FleetReader(desk.accelerators(), RuleJudge.standard()).read(fleet.snapshot(),
+                    fleet.readings(),
                     setups(desk.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

@@ -23,9 +23,8 @@ final class FleetCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.toPredicate();
         try (var desk = cluster.openDesk()) {
-            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
-                    SnapshotAwaiter.RequiredSource.NODES,
-                    printing.clusterTimeout());
+            // Some faults of GPUs are told by exporters alone.
+            var fleet = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout()).fleet();
             printing.print(new FleetReport(fleet, wanted), desk);
             printing.printGaps(fleet.snapshot());
         }

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.RuleJudge;
 import tessera.flow.LatestValue;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
@@ -68,7 +69,7 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
     }
 
     private static MeasuredFleet measureNow(ClusterDesk desk, Predicate<GpuNode> wanted) {
-        var fleet = new GpuFleet.FleetReader(desk.accelerators()).read(desk.snapshots().get(),
+        var fleet = new GpuFleet.FleetReader(desk.accelerators(), RuleJudge.standard()).read(desk.snapshots().get(),
                 desk.deviceReadings().get());
         return new MeasuredFleet(fleet, gapText(fleet, wanted));
     }

@@ -34,6 +34,7 @@ import tessera.model.DurationText;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
+import tessera.model.PodPhase;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.Snapshot;
@@ -161,7 +162,12 @@ final class WhyCommand implements Callable<Integer> {
                         () -> new Failure(
                                 Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
         var spec = PodSchedulingSpec.of(whole);
-        var fleet = measureIfNeeded(desk, known, Stream.of(spec));
+        boolean failed = facts.phase() == PodPhase.FAILED || facts.restarts() > 0;
+        // What speaks against the GPUs of its node, exporters tell as well.
+        var fleet = failed && !facts.node().isEmpty()
+                ? MeasuredFleet.awaitReadings(desk, SnapshotAwaiter.RequiredSource.NONE,
+                        node -> node.name().equals(facts.node()), Duration.ofSeconds(patience)).fleet()
+                : measureIfNeeded(desk, known, Stream.of(spec));
         var fit = new FitCheck(MigProducts.bundled()).check(fleet, spec, Optional.of(facts),
                 new PlacementInputReader(objects).read(spec)).withCommandTarget(desk.commandTarget());
         return form == WhyForm.JSON ? JsonText.format(WhyReport.toJson(fit))

@@ -1,5 +1,8 @@
 package tessera.alerts;
 
+import tessera.model.reading.Metric;
+import tessera.model.reading.MetricValues;
+
 /** The reading, counter or condition that an alert rule judges. */
 public enum AlertSignal {
     TEMPERATURE(Kind.LEVEL),
@@ -82,6 +85,29 @@ public enum AlertSignal {
                 MeasureUnit.COUNT;
             default -> MeasureUnit.NONE;
         };
+    }
+
+    /** Returns the value of the signal; NaN where an input is missing, which is neither a violation nor an all-clear. */
+    public double valueOf(MetricValues values) {
+        return switch (this) {
+            case TEMPERATURE -> values.get(Metric.TEMPERATURE);
+            case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);
+            case THROTTLE_REASONS -> values.get(Metric.THROTTLE_REASONS);
+            case ROW_REMAP_FAILURE -> values.get(Metric.ROW_REMAP_FAILURE);
+            case FABRIC_MANAGER -> values.get(Metric.FABRIC_MANAGER);
+            case FABRIC_HEALTH -> values.get(Metric.FABRIC_HEALTH);
+            case VGPU_LICENSE -> values.get(Metric.VGPU_LICENSE);
+            case RECOVERY_ACTION -> values.get(Metric.RECOVERY_ACTION);
+            case DRIVER_HEALTH -> values.get(Metric.HEALTH);
+            case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
+            case POWER_SHARE -> shareOf(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
+            case MEMORY_SHARE -> values.usedMemoryShare();
+            default -> Double.NaN;
+        };
+    }
+
+    private static double shareOf(double part, double whole) {
+        return whole > 0 ? part / whole : Double.NaN;
     }
 
     /** Returns the signal that reports XIDs of a grade. */

@@ -2,7 +2,9 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.alerts.XidCatalog;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.dra.DevicePool;
 import tessera.insight.ClaimLine;
@@ -10,6 +12,7 @@ import tessera.insight.ClaimOverview;
 import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
 import tessera.insight.SliceBoard;
+import tessera.model.DeviceTaint;
 import tessera.scheduling.ClaimDeletion;
 import tessera.stack.NodeChain;
 
@@ -17,6 +20,8 @@ import tessera.stack.NodeChain;
 final class ClaimChecks {
 
     private static final int EVIDENCE = 4;
+
+    private static final Pattern CODE = Pattern.compile("\\d{1,4}");
 
     private final SymptomCatalog matrix;
     private final DiagnosisInput input;
@@ -71,10 +76,20 @@ final class ClaimChecks {
                     SymptomSubject.ofNode(node.name(), String.join(", ", tainted.stream()
                             .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList())),
                     tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
-                            .map(taint -> "taint " + taint.taint()
-                                    + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule()))
-                            .toList()));
+                            .map(ClaimChecks::taintText).toList()));
         }
+    }
+
+    /** Returns a taint with what its XID means, where it is for one. */
+    private static String taintText(DeviceTaint taint) {
+        var text = "taint " + taint.taint()
+                + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule());
+        var code = taint.taint().value();
+        if (!taint.taint().key().endsWith("/xid") || !CODE.matcher(code).matches()) {
+            return text;
+        }
+        var xid = XidCatalog.standardCatalog().forCode(Integer.parseInt(code));
+        return "%s: %s. %s".formatted(text, xid.title(), xid.remedy());
     }
 
     private void reportLeaked(ClaimLine line) {

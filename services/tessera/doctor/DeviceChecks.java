@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
-import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
 import tessera.model.ListText;
 import tessera.model.Plurals;
@@ -69,7 +68,7 @@ final class DeviceChecks {
 
     /** Checks for boards that are reported and that no resource offers, on a node that offers others. */
     private void checkMissing(GpuNode node) {
-        long missing = missing(node);
+        long missing = node.missingDevices();
         long all = node.boardCount().number();
         boolean offers = node.uses().stream().anyMatch(use -> use.capacity() > 0);
         if (missing > 0 && offers && !node.isClaimsOnly() && !node.isLost()
@@ -79,12 +78,6 @@ final class DeviceChecks {
             found.add(matrix.finding("fewer-offered",
                     SymptomSubject.ofNode(node.name(), "%d of %d GPUs".formatted(all - missing, all)), evidence));
         }
-    }
-
-    /** Returns how many boards of a node no resource hands out. */
-    static long missing(GpuNode node) {
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
-                .mapToLong(GpuGroup::count).sum();
     }
 
     private static Stream<String> offeredResources(GpuNode node) {

@@ -15,8 +15,8 @@ import tessera.alerts.Severity;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
+import tessera.insight.GpuTally;
 import tessera.insight.node.CordonOwners;
-import tessera.insight.node.NodeFault;
 import tessera.model.DurationText;
 import tessera.model.ListText;
 import tessera.model.MigLabels;
@@ -203,11 +203,12 @@ final class NodeChecks {
 
     private void checkCordoned(GpuNode node) {
         var visibility = input.fleet().snapshot().podVisibility();
-        long free = node.tally(visibility).cordoned();
-        if (!node.isClosed() || free == 0 || visibility == PodVisibility.NONE) {
+        var tally = node.tally(visibility);
+        long free = tally.cordoned();
+        if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodVisibility.NONE) {
             return;
         }
-        var of = SymptomSubject.ofNode(node.name(), gpuCountText(free)).withPlaceholder("closed", node.closureText());
+        var of = SymptomSubject.ofNode(node.name(), closedText(tally)).withPlaceholder("closed", node.closureText());
         var owners = CordonOwners.standard().ownersOf(node.info().facts());
         var hand = input.evidence().cordons().get(node.name());
         var written = hand == null ? List.<String>of() : List.of(hand.evidenceText());
@@ -221,12 +222,18 @@ final class NodeChecks {
                                     .toList()));
         } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
             found.add(matrix.finding("cordoned-sick", of, Stream.concat(
-                    node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
+                    node.faultTexts().stream().limit(LISTED), written.stream()).toList()));
         } else {
             found.add(matrix
                     .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
                     .withRemediation(new Remediation.OpenNodes(List.of(node.name()))));
         }
+    }
+
+    private String closedText(GpuTally tally) {
+        var faulty = tally.faulty() == 0 ? "" : Plurals.countText(tally.faulty(), "faulty GPU");
+        return tally.cordoned() == 0 ? faulty + " on it"
+                : gpuCountText(tally.cordoned()) + " free" + (faulty.isEmpty() ? "" : " and " + faulty) + " on it";
     }
 
     private String gpuCountText(long free) {

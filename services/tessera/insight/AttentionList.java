@@ -18,7 +18,6 @@ import tessera.insight.AttentionItem.AttentionKind;
 import tessera.insight.DeviceHealthRules.DeviceFault;
 import tessera.insight.node.CordonOwners;
 import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.OngoingChange;
 import tessera.model.Condition;
 import tessera.model.Plurals;
@@ -84,8 +83,8 @@ public final class AttentionList {
     }
 
     private static String faultText(GpuNode node) {
-        return node.name() + node.faults().stream().filter(fault -> fault.level() == Level.CRITICAL).limit(2)
-                .map(fault -> " · " + fault.label()).collect(Collectors.joining()) + closureText(node);
+        return node.name() + node.faultTexts().stream().limit(2).map(text -> " · " + text)
+                .collect(Collectors.joining()) + closureText(node);
     }
 
     private static String changeText(GpuNode node) {

@@ -1,6 +1,7 @@
 package tessera.insight;
 
 import java.util.Optional;
+import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricValues;
 
 /** Rules for the health of a device by its measured values. */
@@ -17,19 +18,33 @@ public interface DeviceHealthRules {
         public Optional<DeviceFault> findFault(MetricValues values) {
             return Optional.empty();
         }
+
+        @Override
+        public Optional<DeviceFault> findCriticalFault(DeviceReadings device) {
+            return Optional.empty();
+        }
     };
 
     /**
-     * The reason for which a device is withheld.
+     * A fault of a device.
      *
      * @param title e.g. {@code GPU has fallen off the bus}
-     * @param name  e.g. {@code XID 79}
+     * @param name  e.g. {@code XID 79}; empty where the fault has none
      */
-    record DeviceFault(String title, String name) {}
+    record DeviceFault(String title, String name) {
+
+        /** Returns name and title, e.g. {@code XID 79, GPU has fallen off the bus}. */
+        public String text() {
+            return name.isEmpty() ? title : name + ", " + title;
+        }
+    }
 
     /** Returns whether the device is too hot and needs intervention. */
     boolean isTooHot(MetricValues values);
 
     /** Returns the fault for which the device is withheld from the scheduler; empty if it reports none. */
     Optional<DeviceFault> findFault(MetricValues values);
+
+    /** Returns the critical fault that one reading of the device proves; empty if it proves none. */
+    Optional<DeviceFault> findCriticalFault(DeviceReadings device);
 }

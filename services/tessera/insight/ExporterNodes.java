@@ -13,6 +13,12 @@ final class ExporterNodes {
     private IdentityHashMap<GpuNode, NodeReading> known = new IdentityHashMap<>();
     private IdentityHashMap<GpuNode, NodeReading> asked = new IdentityHashMap<>();
 
+    private final DeviceHealthRules rules;
+
+    ExporterNodes(DeviceHealthRules rules) {
+        this.rules = rules;
+    }
+
     private record NodeReading(@Nullable NodeReadings readings, GpuNode node) {}
 
     /**
@@ -27,10 +33,12 @@ final class ExporterNodes {
         return now.node;
     }
 
-    private static NodeReading readNode(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
+    private NodeReading readNode(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
             GpuNodes reader) {
-        var node = readings == null ? plain : reader.withExporterCount(plain, readings).withReportedLayout(readings);
+        var laid = readings == null ? plain : reader.withExporterCount(plain, readings).withReportedLayout(readings);
+        var node = laid.withFaultyGpus(FaultyGpus.of(laid, readings, rules));
         return new NodeReading(readings, before != null && before.node.groups().equals(node.groups())
+                && before.node.faultyGpus().equals(node.faultyGpus())
                 && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
     }
 

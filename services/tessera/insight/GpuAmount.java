@@ -11,8 +11,9 @@ import tessera.model.ResourceUse;
  *
  * @param allocated how the number that is allocated stands to the truth
  * @param free how the number that is free stands to the truth
+ * @param usable the units that nobody holds, those on faulty GPUs aside
  */
-public record GpuAmount(Product product, ResourceUse use, EstimateBound allocated, EstimateBound free) {
+public record GpuAmount(Product product, ResourceUse use, EstimateBound allocated, EstimateBound free, long usable) {
 
     static List<GpuAmount> of(GpuNode node, PodVisibility visibility) {
         boolean all = node.sight(visibility) == PodVisibility.ALL;
@@ -39,6 +40,8 @@ public record GpuAmount(Product product, ResourceUse use, EstimateBound allocate
     }
 
     private static GpuAmount of(GpuNode node, Product product, ResourceUse use, EstimateBound held) {
-        return new GpuAmount(product, use, held, held.opposite().orElse(node.boards().gap().freeBound()));
+        var known = node.faultyGpus().located() ? node.boards().gap().freeBound() : EstimateBound.AT_LEAST;
+        var rest = held.opposite().orElse(known);
+        return new GpuAmount(product, use, held, rest, node.usableUnits(use));
     }
 }

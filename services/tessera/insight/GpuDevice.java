@@ -150,6 +150,12 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
                 .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
     }
 
+    /** Returns what critical signs say against it; empty where none does. */
+    public String faultText() {
+        boolean told = index >= 0 || status == GpuTile.TileStatus.FAULTY || status == GpuTile.TileStatus.UNHEALTHY;
+        return told ? node.faultText(index, readings) : "";
+    }
+
     /** Returns the reading of a metric. Of an instance, the board's values are not its own. */
     public MetricReading reading(Metric metric) {
         if (age.at() == null) {
@@ -261,7 +267,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
 
     /** Adds reported devices that do not match what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, ReadingAge age) {
-        devices.add(new GpuDevice(node, device.index(), device, null, "", unmatchedStatus(node),
+        devices.add(new GpuDevice(node, device.index(), device, null, "", unmatchedStatus(node, device),
                 ClaimedTiles.holdersOf(node, GuessedHolders.reportedUsers(device).toList()), age, Optional.empty()));
         addInstances(devices, devices.getLast());
     }
@@ -277,8 +283,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** Returns the status of a device that its exporter reports differently, so that withheld devices cannot be told. */
-    private static GpuTile.TileStatus unmatchedStatus(GpuNode node) {
-        return node.state().compareTo(GpuNode.State.CORDONED) >= 0 ? GpuTile.TileStatus.USABLE
+    private static GpuTile.TileStatus unmatchedStatus(GpuNode node, DeviceReadings device) {
+        if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
+            return GpuTile.TileStatus.FAULTY;
+        }
+        return node.state().compareTo(GpuNode.State.FAULTY) >= 0 ? GpuTile.TileStatus.USABLE
                 : GpuTile.TileStatus.UNKNOWN;
     }
 }

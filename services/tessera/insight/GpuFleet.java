@@ -70,12 +70,19 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
 
         private final AcceleratorCatalog accelerators;
         private final GpuNodes gpuNodes;
-        private final ExporterNodes told = new ExporterNodes();
+        private final ExporterNodes told;
         private final ConfiguredNodes configured = new ConfiguredNodes();
         private IdentityHashMap<NodeInfo, Optional<GpuNode>> known = new IdentityHashMap<>();
 
+        /** Creates a reader for snapshots alone. */
         public FleetReader(AcceleratorCatalog accelerators) {
+            this(accelerators, DeviceHealthRules.NONE);
+        }
+
+        /** @param rules by which readings speak against a device */
+        public FleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
             this.accelerators = accelerators;
+            this.told = new ExporterNodes(rules);
             this.gpuNodes = new GpuNodes(accelerators);
         }
 

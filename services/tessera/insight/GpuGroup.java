@@ -97,7 +97,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
             case WHOLE -> wholeTally(visibility);
             case MIG -> migTally(visibility);
             case SHARED -> sharedTally(visibility);
-            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0);
+            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0, 0);
         };
     }
 
@@ -105,7 +105,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
         long unhealthy = Math.min(count, unhealthyUnits());
         long allocated = heldGpus(count - unhealthy, visibility);
         long shared = Math.min(allocated, lent);
-        return new GpuTally(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0);
+        return new GpuTally(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
     }
 
     /** Tallies MIG GPUs: which GPU an unhealthy instance is on is unknown, and no GPU counts as free without free instances. */
@@ -113,13 +113,13 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
         long allocated = heldGpus(count, visibility);
         long rest = count - allocated;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
-        return new GpuTally(0, allocated, free, rest - free, 0, 0, 0, 0);
+        return new GpuTally(0, allocated, free, rest - free, 0, 0, 0, 0, 0);
     }
 
     private GpuTally sharedTally(PodVisibility visibility) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
         long allocated = heldGpus(count - unhealthy, visibility);
-        return new GpuTally(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0);
+        return new GpuTally(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
     }
 
     /** Returns the number of divided GPUs with held parts; the fewest possible if not all pods are seen. */

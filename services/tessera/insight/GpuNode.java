@@ -2,6 +2,7 @@ package tessera.insight;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.OngoingChange;
@@ -10,6 +11,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceUse;
+import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
@@ -45,7 +47,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         NOT_OFFERED,
         /** At least one device is withheld from the scheduler. */
         UNHEALTHY,
-        /** A monitor reports a critical fault of the node. */
+        /** A critical sign speaks against the node, or against some of its GPUs. */
         FAULTY,
         /** Closed to new pods, by a cordon or by a controller that takes it down. */
         CORDONED,
@@ -72,6 +74,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /** Returns whether the node does not report: its last values may be outdated, and nothing new can start on it. */
     public boolean isLost() {
         return state().compareTo(State.NOT_READY) <= 0;
+    }
+
+    /** Returns whether the driver's labels are kept current: not on a node that does not report or offers no GPU. */
+    public boolean hasCurrentDriver() {
+        return state().compareTo(State.NOT_OFFERED) > 0;
     }
 
     public boolean isCordoned() {
@@ -118,13 +125,18 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns the bound of the number of its free GPUs. */
     public EstimateBound freeBound(PodVisibility visibility) {
-        return visibility == PodVisibility.ALL && !hasHiddenClaims()
-                ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuTally::free))
-                : EstimateBound.AT_MOST;
+        if (visibility != PodVisibility.ALL || hasHiddenClaims()) {
+            return EstimateBound.AT_MOST;
+        }
+        return faultyGpus().located() ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuTally::free))
+                : EstimateBound.AT_LEAST;
     }
 
     /** Returns the bound of the number of its GPUs out of service. */
     EstimateBound outOfServiceBound(PodVisibility visibility) {
+        if (visibility == PodVisibility.ALL && !faultyGpus().located()) {
+            return EstimateBound.AT_MOST;
+        }
         if (visibility == PodVisibility.ALL) {
             return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuTally::outOfService));
         }
@@ -143,6 +155,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      */
     public long withheldDevices() {
         return nodeStatus.withheld();
+    }
+
+    /** Returns how many of its boards no resource hands out. */
+    public long missingDevices() {
+        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
+                .mapToLong(GpuGroup::count).sum();
     }
 
     /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
@@ -173,10 +191,41 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         long maximum = 0;
         for (var group : groups) {
             if (group.form() == GpuGroup.GroupForm.WHOLE) {
-                maximum = Math.max(maximum, Math.min(group.count(), group.freeUnits()));
+                maximum = Math.max(maximum, Math.min(group.count(), freeUnits(group)));
             }
         }
         return maximum;
+    }
+
+    private long freeUnits(GpuGroup group) {
+        return group.uses().stream().mapToLong(this::usableUnits).sum();
+    }
+
+    /** Returns how many units of a resource nobody holds, those on faulty GPUs aside. */
+    public long usableUnits(ResourceUse use) {
+        return Math.max(0, use.free() - faultyGpus().freeUnits().getOrDefault(use.resource(), 0L));
+    }
+
+    /** Returns its GPUs that critical signs speak against. */
+    FaultyGpus faultyGpus() {
+        return nodeStatus.faultyGpus();
+    }
+
+    /** Returns what critical signs say against its GPUs, each reason with the GPUs that it is about. */
+    public List<String> faultTexts() {
+        return faultyGpus().reasonTexts();
+    }
+
+    /** Returns what critical signs say against one of its GPUs; empty where none does. */
+    public String faultText(int index, @Nullable DeviceReadings device) {
+        return faultyGpus().reasonText(index, device);
+    }
+
+    /** Returns the node with its faulty GPUs out of service. */
+    GpuNode withFaultyGpus(FaultyGpus gpus) {
+        return gpus.isEmpty() ? this
+                : new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders,
+                        nodeStatus.withFaultyGpus(gpus), places, boards);
     }
 
     /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */

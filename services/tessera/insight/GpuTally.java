@@ -24,11 +24,12 @@ import tessera.model.ResourceAmounts;
  * @param notOffered in a machine whose kubelet does not advertise it
  * @param cordoned   free, but on a node closed to new pods
  * @param closed     free, but kept from claims by a taint that an administrator put on the device
+ * @param faulty     free, but a critical sign speaks against it or its node
  */
 public record GpuTally(long whole, long parts, long free, long unhealthy, long lost, long notOffered, long cordoned,
-        long closed) {
+        long closed, long faulty) {
 
-    public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final GpuTally NONE = new GpuTally(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public long total() {
         return saturatedSum(allocated(), saturatedSum(free, outOfService()));
@@ -39,7 +40,7 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
     }
 
     public long outOfService() {
-        return saturatedSum(saturatedSum(unhealthy, lost), saturatedSum(notOffered, saturatedSum(cordoned, closed)));
+        return saturatedSum(saturatedSum(unhealthy, lost), saturatedSum(notOffered, saturatedSum(cordoned, saturatedSum(closed, faulty))));
     }
 
     public GpuTally plus(GpuTally other) {
@@ -47,23 +48,34 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
                 saturatedSum(free, other.free),
                 saturatedSum(unhealthy, other.unhealthy), saturatedSum(lost, other.lost),
                 saturatedSum(notOffered, other.notOffered),
-                saturatedSum(cordoned, other.cordoned), saturatedSum(closed, other.closed));
+                saturatedSum(cordoned, other.cordoned), saturatedSum(closed, other.closed),
+                saturatedSum(faulty, other.faulty));
     }
 
     /** Returns the same GPUs on a node that is not ready: none can be used. */
     GpuTally onLostNode() {
-        return new GpuTally(0, 0, 0, 0, total(), 0, 0, 0);
+        return new GpuTally(0, 0, 0, 0, total(), 0, 0, 0, 0);
     }
 
     /** Returns the same GPUs on a cordoned node: held ones stay held, free ones cannot be allocated. */
     GpuTally onCordonedNode() {
-        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, saturatedSum(cordoned, free), closed);
+        return new GpuTally(whole, parts, 0, unhealthy, lost, notOffered, saturatedSum(cordoned, free), closed,
+                faulty);
     }
 
     /** The same GPUs, some of whose withheld ones an administrator closed. */
     GpuTally closing(long gpus) {
         long moved = Math.min(unhealthy, gpus);
-        return new GpuTally(whole, parts, free, unhealthy - moved, lost, notOffered, cordoned, closed + moved);
+        return new GpuTally(whole, parts, free, unhealthy - moved, lost, notOffered, cordoned, closed + moved,
+                faulty);
+    }
+
+    /** Returns the same GPUs with a critical sign against some of those that nobody holds. */
+    GpuTally withFaulty(long gpus) {
+        long open = Math.min(free, gpus);
+        long shut = Math.min(cordoned, gpus - open);
+        return new GpuTally(whole, parts, free - open, unhealthy, lost, notOffered, cordoned - shut, closed,
+                saturatedSum(faulty, open + shut));
     }
 
     /** Returns the sum without overflow, as nodes may report any number. */

@@ -30,6 +30,8 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
         USABLE,
         /** Counted by the kubelet, withheld from the scheduler. */
         UNHEALTHY,
+        /** Offered, and a critical sign speaks against it. */
+        FAULTY,
         /** Kept from claims by an administrator. */
         MAINTENANCE,
         /** In the machine, not advertised. */
@@ -82,6 +84,10 @@ public record GpuTile(GpuGroup.GroupForm form, TileStatus status, int index, @Nu
 
     public GpuTile {
         parts = List.copyOf(parts);
+    }
+
+    GpuTile withStatus(TileStatus other) {
+        return new GpuTile(form, other, index, device, parts, board);
     }
 
     public boolean isHeld() {

@@ -55,6 +55,10 @@ public final class GpuTiles {
      * @param readings what the node's exporter reported of late; null when that is nothing
      */
     public static List<GpuTile> tilesOf(GpuNode node, @Nullable NodeReadings readings) {
+        return node.faultyGpus().mark(plainTiles(node, readings));
+    }
+
+    private static List<GpuTile> plainTiles(GpuNode node, @Nullable NodeReadings readings) {
         if (!node.isClaimsOnly()) {
             return new DoublyOfferedBoards(node).addClaimHolders(new GpuTiles(node, readings).layOut());
         }
@@ -77,7 +81,7 @@ public final class GpuTiles {
         var tiles = new ArrayList<GpuTile>();
         for (var group : node.groups()) {
             var boards = new ArrayList<>(layOutBoards(group));
-            boards.sort(Comparator.comparingInt(GpuTiles::faultRank));
+            boards.sort(Comparator.comparingInt(this::faultRank));
             int usable = (int) Math.min(boards.size(), group.count() - group.tally(PodVisibility.ALL).unhealthy());
             if (isMeasured(group)) {
                 assignShares(group, boards);
@@ -151,12 +155,13 @@ public final class GpuTiles {
     }
 
     /** Of devices that are withheld the one that is not reported, or reported to be ill, is the first to think of. */
-    private static int faultRank(BoardLayout board) {
+    private int faultRank(BoardLayout board) {
         if (board.index() < 0) {
             return 0;
         }
         var device = board.device();
-        return device == null || isSilentAfterError(device.values()) || ill(device.values()) ? 1 : 0;
+        return device == null || isSilentAfterError(device.values()) || ill(device.values())
+                || node.faultyGpus().isNamed(board.index(), device) ? 1 : 0;
     }
 
     private static boolean ill(MetricValues values) {

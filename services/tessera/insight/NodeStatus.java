@@ -23,9 +23,10 @@ import tessera.model.ResourceUse;
  * @param faults that monitors report of it, the most urgent first
  * @param withheld devices that are counted and not handed out, though nobody closed them on purpose
  * @param closedDevices devices that administrators closed
+ * @param faultyGpus its GPUs that critical signs speak against
  */
 record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, List<NodeFault> faults, long withheld,
-        long closedDevices) {
+        long closedDevices, FaultyGpus faultyGpus) {
 
     static NodeStatus of(NodeInfo info, List<GpuGroup> groups, List<ResourceUse> uses, SliceBoards claimed) {
         var facts = info.facts();
@@ -46,8 +47,16 @@ record NodeStatus(boolean closed, State state, GpuTally tally, GpuTally least, L
         }
         return new NodeStatus(closed, state, applyState(devices, state, closed),
                 applyState(tallyGroups(groups, PodVisibility.SOME).closing(shut.size()), state, closed), faults,
-                withheld,
-                shut.size());
+                withheld, shut.size(), FaultyGpus.NONE);
+    }
+
+    /** Returns the status with the GPUs that critical signs speak against out of service. */
+    NodeStatus withFaultyGpus(FaultyGpus gpus) {
+        if (gpus.isEmpty()) {
+            return this;
+        }
+        return new NodeStatus(closed, state.compareTo(State.FAULTY) > 0 ? State.FAULTY : state,
+                tally.withFaulty(gpus.free()), least.withFaulty(gpus.free()), faults, withheld, closedDevices, gpus);
     }
 
     private static int shares(List<GpuGroup> groups, ResourceUse use) {

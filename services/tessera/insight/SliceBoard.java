@@ -172,6 +172,11 @@ public record SliceBoard(GpuDriver driver, List<LedgerEntry> devices, List<Unpub
                 .distinct().toList();
     }
 
+    /** Returns the taints by which its driver calls it, or a part of it, unhealthy. */
+    Stream<DeviceTaint> driverTaints() {
+        return taints().stream().filter(taint -> !driver.foreign(taint));
+    }
+
     /** Returns the claims that have it, or a part of it. */
     public Set<ResourceClaim> claims() {
         return Stream.concat(devices.stream().flatMap(entry -> entry.claims().stream()), lost.stream()

@@ -21,11 +21,11 @@ final class ExitCodeText {
                 "its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault "
                         + "of native code or a library that does not fit";
             case 143 -> "it was asked to end and did (exit code 143, SIGTERM): by a liveness probe, or something in it";
-            case 255 -> "its program ended with an error of its own, or its node was started again meanwhile "
+            case 255 -> "its program ended with an error, or its node was started again meanwhile "
                     + "(exit code 255)";
             default -> code > SIGNALS && code <= SIGNALS + LAST_SIGNAL
                     ? "it was ended by the signal %d (exit code %d)".formatted(code - SIGNALS, code)
-                    : "its program ended with an error of its own (exit code %d)".formatted(code);
+                    : "its program ended with an error (exit code %d)".formatted(code);
         };
     }
 }

@@ -59,16 +59,17 @@ public final class FitCheck {
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
         var summary = failureSummary(new FitCase(scene, spec, nodes, hidden), outcome, refusal, misread);
         var comparison = compareWithScheduler(outcome, summary, pod.map(PodFacts::message).orElse(""), around);
+        var faults = new FaultyNodeNote(fleet, pod);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? hiddenNodesText(fleet, spec, pod.get())
                 : new FitHeadline(spec, scene, nodes, fleet.snapshot().podVisibility() == PodVisibility.ALL)
-                        .headlineFor(outcome, pod, refusal.orElse(""));
+                        .headlineFor(outcome, pod, refusal.orElse("")) + faults.clauseText();
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
                 new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);
             case GATED, REFUSED -> withSelectorRemedy(new GateRemedies(spec, around).remediesFor(outcome),
                     misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
-            case ENDED -> ended.map(TerminatedPod::remedies).orElse(List.of());
+            case ENDED -> faults.orderRemedies(ended.map(TerminatedPod::remedies).orElse(List.of()));
             case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
             case ELSEWHERE -> pod.map(each -> messageRemedies(spec, each.message())).orElse(List.of());
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.RuleJudge;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
@@ -102,7 +103,7 @@ public final class ScreenHost implements AutoCloseable {
     }
 
     private GpuFleet.FleetReader fleetReader() {
-        var made = reader == null ? new GpuFleet.FleetReader(accelerators) : reader;
+        var made = reader == null ? new GpuFleet.FleetReader(accelerators, RuleJudge.standard()) : reader;
         reader = made;
         return made;
     }

@@ -23,8 +23,9 @@ public final class DevicesReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",
-            "W", "XID", "READ", "PODS");
-    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID", "MEASURED-BY");
+            "W", "XID", "READ", "STATE", "PODS");
+    private static final List<String> WIDE = List.of("SM-MHZ", "TENSOR%", "LIMIT-W", "UUID", "MEASURED-BY",
+            "FAULT");
     private static final Pattern WORD = Pattern.compile("_(.)");
     private static final double GIBIBYTE = 1L << 30;
 
@@ -62,16 +63,27 @@ public final class DevicesReport extends CommandReport {
                     metricText(device, Metric.TEMPERATURE, DevicesReport::wholeNumberText),
                     metricText(device, Metric.POWER, DevicesReport::wholeNumberText),
                     metricText(device, Metric.XID, DevicesReport::wholeNumberText),
-                    ageText(device),
+                    ageText(device), stateText(device),
                     holders(device, visibility)));
             if (wide) {
                 row.addAll(List.of(metricText(device, Metric.SM_CLOCK, DevicesReport::wholeNumberText),
                         metricText(device, Metric.TENSOR_ACTIVE, DevicesReport::percentText),
                         metricText(device, Metric.POWER_LIMIT, DevicesReport::wholeNumberText), device.uuid(),
-                        sourceName(device).isEmpty() ? "-" : sourceName(device)));
+                        sourceName(device).isEmpty() ? "-" : sourceName(device), device.faultText()));
             }
             table.add(row);
         }
+    }
+
+    private static String stateText(GpuDevice device) {
+        return switch (device.status()) {
+            case USABLE -> "Ready";
+            case UNHEALTHY -> "Unhealthy";
+            case FAULTY -> "Faulty";
+            case MAINTENANCE -> "Maintenance";
+            case NOT_OFFERED -> "NotOffered";
+            case UNKNOWN -> "Unknown";
+        };
     }
 
     private static String indexText(GpuDevice device) {
@@ -148,7 +160,7 @@ public final class DevicesReport extends CommandReport {
         }
         putHolders(device, json);
         var at = device.age().at();
-        json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fresh", device.age().fresh())
+        json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fault", device.faultText()).put("fresh", device.age().fresh())
                 .put("readAt", at == null ? null : at.toString())
                 .put("measuredBy", sourceName(device));
         var measured = json.putObject("metrics");

@@ -21,7 +21,8 @@ public final class FleetReport extends CommandReport {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
-    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS");
+    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS",
+            "FAULTS");
 
     private final GpuFleet fleet;
     private final List<GpuNode> nodes;
@@ -64,7 +65,7 @@ public final class FleetReport extends CommandReport {
         var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodVisibility.ALL ? "" : "≥") + use.pods();
-        var free = node.isLost() ? "-" : boundSign(amount.free()) + use.free();
+        var free = node.isLost() ? "-" : boundSign(amount.free()) + amount.usable();
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
         return Stream.concat(advertised.stream(), held.stream()).toList();
@@ -77,7 +78,8 @@ public final class FleetReport extends CommandReport {
         if (wide) {
             row.addAll(List.of(boardsText(node), node.divisionText(), node.driver(),
                     node.info().facts().label("topology.kubernetes.io/zone"),
-                    String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList())));
+                    String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList()),
+                    String.join("; ", node.faultTexts())));
         }
         return row;
     }
@@ -122,13 +124,13 @@ public final class FleetReport extends CommandReport {
                 .put("totalBound", boundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
             gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
-                    .put("free", tally.free())
+                    .put("free", tally.free()).put("faulty", tally.faulty())
                     .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
                     .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
                     .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
         } else {
             // Which of a closed node's GPUs are free behind it is not known either.
-            List.of("outOfService", "allocated", "free", "outOfServiceBound", "allocatedBound", "freeBound")
+            List.of("outOfService", "allocated", "free", "faulty", "outOfServiceBound", "allocatedBound", "freeBound")
                     .forEach(gpus::putNull);
         }
         var list = json.putArray("nodes");
@@ -149,6 +151,8 @@ public final class FleetReport extends CommandReport {
                 .put("gpus", node.isUncounted() ? null : node.tally(visibility).total())
                 .put("gpusBound", node.isUncounted() ? null : boundWord(fleet.totalBound(node)))
                 .put("boardsFrom", node.isUncounted() ? null : node.boardCount().source());
+        var faults = json.putArray("faults");
+        node.faultTexts().forEach(faults::add);
         var resources = json.putArray("resources");
         for (var amount : node.amounts(visibility)) {
             var use = amount.use();
@@ -160,7 +164,7 @@ public final class FleetReport extends CommandReport {
             }
             if (usesKnown) {
                 entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()))
-                        .put("free", node.isLost() ? null : use.free())
+                        .put("free", node.isLost() ? null : amount.usable())
                         .put("freeBound", node.isLost() ? null : boundWord(amount.free()))
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());
             } else {

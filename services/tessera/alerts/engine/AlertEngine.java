@@ -71,7 +71,7 @@ public final class AlertEngine {
         ledger.endRound(sight::isSubjectGone, now);
         levels.prune(rules);
         memories.values().removeIf(memory -> memory.isExpired(now));
-        return ledger.stateAt(now);
+        return new AlertCauses(rules, fleet).joinState(ledger.stateAt(now));
     }
 
     private void judgeDevices(NodeReadings node, Map<String, GpuNode> known) {

@@ -77,7 +77,7 @@ final class LevelProbe {
 
     private void judgeMemory(AlertRule rule, JudgedPart part) {
         var limit = rule.limit();
-        double share = signalValue(AlertSignal.MEMORY_SHARE, part.values());
+        double share = AlertSignal.MEMORY_SHARE.valueOf(part.values());
         if (limit == null || Double.isNaN(share)) {
             return;
         }
@@ -93,7 +93,7 @@ final class LevelProbe {
     }
 
     private static AlertCase fullMemoryCase(AlertRule rule, AlertLimit limit, JudgedPart part, boolean meant) {
-        var found = levelCase(rule, limit, part, signalValue(AlertSignal.MEMORY_SHARE, part.values()));
+        var found = levelCase(rule, limit, part, AlertSignal.MEMORY_SHARE.valueOf(part.values()));
         if (!meant) {
             return found;
         }
@@ -104,7 +104,7 @@ final class LevelProbe {
     }
 
     private void judgeLevel(AlertRule rule, JudgedPart part) {
-        double value = signalValue(rule.signal(), part.values());
+        double value = rule.signal().valueOf(part.values());
         if (rule.limit() != null && !Double.isNaN(value)) {
             var limit = rule.limit().forDevice(part.values());
             ledger.report(rule, part.subject(), verdictOf(limit, value), part.readAt(),
@@ -125,28 +125,5 @@ final class LevelProbe {
         return AlertCase.forOngoing(AlertText.levelText(rule.signal(), limit, part.subject(), part.values(), value))
                 .withMeasure(value, limit.threshold()).withEvidence(AlertText.evidenceLines(part.device().values()))
                 .withHolders(part.holders());
-    }
-
-    /** Returns the value of a signal; NaN where an input is missing, which is neither a violation nor an all-clear. */
-    static double signalValue(AlertSignal signal, MetricValues values) {
-        return switch (signal) {
-            case TEMPERATURE -> values.get(Metric.TEMPERATURE);
-            case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);
-            case THROTTLE_REASONS -> values.get(Metric.THROTTLE_REASONS);
-            case ROW_REMAP_FAILURE -> values.get(Metric.ROW_REMAP_FAILURE);
-            case FABRIC_MANAGER -> values.get(Metric.FABRIC_MANAGER);
-            case FABRIC_HEALTH -> values.get(Metric.FABRIC_HEALTH);
-            case VGPU_LICENSE -> values.get(Metric.VGPU_LICENSE);
-            case RECOVERY_ACTION -> values.get(Metric.RECOVERY_ACTION);
-            case DRIVER_HEALTH -> values.get(Metric.HEALTH);
-            case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
-            case POWER_SHARE -> shareOf(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
-            case MEMORY_SHARE -> values.usedMemoryShare();
-            default -> Double.NaN;
-        };
-    }
-
-    private static double shareOf(double part, double whole) {
-        return whole > 0 ? part / whole : Double.NaN;
     }
 }

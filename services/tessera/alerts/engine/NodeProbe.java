@@ -3,6 +3,7 @@ package tessera.alerts.engine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -29,6 +30,11 @@ import tessera.model.Snapshot;
 
 /** Judges a node by its object in the API server and its pods. Asked only while that is the present. */
 final class NodeProbe {
+
+    /** What NVSentinel's recommended actions mean. */
+    private static final Map<String, String> ACTIONS = Map.of("COMPONENT_RESET", "reset the GPU", "RESTART_VM",
+            "restart the virtual machine", "RESTART_BM", "reboot the machine", "REPLACE_VM",
+            "replace the virtual machine", "CONTACT_SUPPORT", "contact the hardware vendor's support");
 
     private final AlertLedger ledger;
     private final XidCatalog xids;
@@ -80,7 +86,14 @@ final class NodeProbe {
                 fault.details().stream()).filter(text -> !text.isBlank()).toList();
         return faultCase(node.name(), fault).withEvidence(evidence)
                 .withSeverity(Severity.valueOf(fault.level().name()))
-                .withRemedy(known.size() == 1 && !repaired ? known.getFirst().remedy() : fault.remedy());
+                .withRemedy(fault.recommendedAction().flatMap(NodeProbe::recommendationText)
+                        .orElse(known.size() == 1 && !repaired ? known.getFirst().remedy() : fault.remedy()));
+    }
+
+    /** Returns what NVSentinel recommends, and who does it; empty for an action that it does not define. */
+    private static Optional<String> recommendationText(String action) {
+        return Optional.ofNullable(ACTIONS.get(action)).map(text -> ("NVSentinel recommends %s: %s. Leave that to it "
+                + "where it drains and repairs nodes; else drain the node first.").formatted(action, text));
     }
 
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */

@@ -39,7 +39,7 @@ record DeviceHealthProbe(XidCatalog xids) {
             new CheckedQuantity(Metric.ROW_REMAP_FAILURE, AlertSignal.ROW_REMAP_FAILURE, Severity.CRITICAL,
                     "no memory row that could not be remapped", DeviceHealthProbe::isPositive,
                     "has a memory row that could not be remapped",
-                    "Keep the node cordoned and replace the GPU."),
+                    "Cordon the node if it is open, and replace the GPU."),
             new CheckedQuantity(Metric.ECC_UNCORRECTABLE, AlertSignal.ECC_UNCORRECTABLE, Severity.CRITICAL,
                     "no uncorrectable memory errors", DeviceHealthProbe::isPositive,
                     "counts %s uncorrectable memory errors",
@@ -85,10 +85,13 @@ record DeviceHealthProbe(XidCatalog xids) {
         if (own) {
             judgeQuantity(OWN, told);
         }
-        if (!own || told.countReporting(Metric.XID) > 0) {
+        boolean nvidia = fresh.getFirst().node().vendor().equals("NVIDIA");
+        // What only drivers of NVIDIA know is not missed elsewhere.
+        if ((nvidia && !own) || told.countReporting(Metric.XID) > 0) {
             judgeXids(told);
         }
-        LOOKS.forEach(look -> judgeQuantity(look, told));
+        LOOKS.stream().filter(look -> nvidia || told.countReporting(look.metric()) > 0)
+                .forEach(look -> judgeQuantity(look, told));
     }
 
     private static String readingsProblemText(Optional<NodeReadings> readings) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,10 +28,12 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
 
     private static final String TRUE = "True";
 
-    private static final List<Pattern> XIDS = List.of(Pattern.compile("\\bX[Ii][Dd](?:\\s+|[ =:#]+)(\\d{1,3})\\b"),
+    private static final List<Pattern> XIDS = List.of(Pattern.compile("(?i)\\bxid(?:[- ]?errors?)?(?:\\s+|[ =:#]+)(\\d{1,3})\\b"),
             Pattern.compile("\\bXID(\\d{1,3})(?=Error|Warning)|NvidiaXID(\\d{1,3})"),
             Pattern.compile("\"(\\d{1,3})\"\\s*:\\s*true"), Pattern.compile("\\bErrorCode:\\s*(\\d{1,3})\\b"),
             Pattern.compile("^\\[(\\d{1,3})[\\],]"));
+
+    private static final Pattern ACTION = Pattern.compile("Recommended ?Action[=:] ?([A-Z][A-Z_]+)");
 
     /** The level of a fault, the most urgent last. */
     public enum Level {
@@ -70,10 +73,16 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
                 : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", name + " (", ")"));
     }
 
+    /** Returns the action that the reporter recommends, in its own word, e.g. {@code RESTART_BM}; empty where it names none. */
+    public Optional<String> recommendedAction() {
+        return details.stream().flatMap(text -> ACTION.matcher(text).results()).map(found -> found.group(1))
+                .findFirst();
+    }
+
     /** Returns the XIDs that the reporter names, in its order. */
     public List<Integer> xids() {
         var codes = new ArrayList<Integer>();
-        for (var text : details) {
+        for (var text : Stream.concat(Stream.of(sign), details.stream()).toList()) {
             for (var pattern : XIDS) {
                 pattern.matcher(text).results()
                         .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)

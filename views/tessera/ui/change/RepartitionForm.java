@@ -18,6 +18,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.RuleJudge;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.MigRepartitioning;
@@ -98,7 +99,7 @@ final class RepartitionForm implements ChangeForm {
                 : Optional.<ChangeIntent>empty(), answers);
         showMessage("Looking which nodes could be divided anew…");
         search.submit(() -> MigRepartitionOption.findOptions(
-                new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(desk.snapshots().get(),
+                new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(desk.snapshots().get(),
                         desk.deviceReadings().get()),
                 pod.read(), desk.clusterServices().objectSource()));
     }

@@ -127,13 +127,16 @@ final class DeviceCells {
     static Node stateCell(DeviceRow row) {
         var glyph = switch (row.device().status()) {
             case USABLE -> row.device().node().isClosed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
-            case UNHEALTHY, NOT_OFFERED -> StatusGlyph.BROKEN;
+            case UNHEALTHY, FAULTY, NOT_OFFERED -> StatusGlyph.BROKEN;
             case MAINTENANCE -> StatusGlyph.CORDONED;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var text = new Label(row.stateText());
         text.getStyleClass().add(glyph.tone().equals("danger") ? "danger-text"
                 : glyph.tone().equals("warn") ? "warn-text" : "muted");
+        if (!row.device().faultText().isEmpty()) {
+            TooltipText.install(text, row.device().faultText());
+        }
         var cell = new HBox(6, glyph.node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;

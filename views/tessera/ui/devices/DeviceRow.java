@@ -61,6 +61,7 @@ record DeviceRow(GpuDevice device, PodVisibility sight, String ageText, int plac
         return switch (device.status()) {
             case USABLE -> device.node().isClosed() ? "Cordoned" : "Ready";
             case UNHEALTHY -> "Unhealthy";
+            case FAULTY -> "Faulty";
             case MAINTENANCE -> "Maintenance";
             case NOT_OFFERED -> "Not offered";
             case UNKNOWN -> "No contact";

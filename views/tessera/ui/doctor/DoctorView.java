@@ -25,6 +25,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.RuleJudge;
 import tessera.alerts.Severity;
 import tessera.doctor.ClusterDoctor;
 import tessera.doctor.ClusterExamination;
@@ -186,7 +187,7 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
             throw new Failure(hindrance.get());
         }
         var readings = desk.deviceReadings().get();
-        var fleet = new GpuFleet.FleetReader(accelerators).read(snapshot, readings);
+        var fleet = new GpuFleet.FleetReader(accelerators, RuleJudge.standard()).read(snapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))
                 .collect(Collectors.toSet());
         var reached = desk.clusterServices();

@@ -49,7 +49,8 @@ final class FleetFigures {
                 new FleetFigure("Out of service", NumberText.bounded(tally.outOfService(), lost),
                         NumberText.percent(tally.outOfService(), tally.total(), lost), outOfServiceText(tally, lost),
                         tally.outOfService() == 0 ? null
-                                : tally.unhealthy() + tally.notOffered() + tally.lost() > 0
+                                : tally.unhealthy() + tally.faulty() + tally.notOffered()
+                                        + tally.lost() > 0
                                         ? StatusGlyph.BROKEN
                                         : StatusGlyph.CORDONED));
         figures.put(FigureQuantity.PENDING,
@@ -79,6 +80,7 @@ final class FleetFigures {
     private static String outOfServiceText(GpuTally tally, EstimateBound lost) {
         var parts = new ArrayList<String>();
         addPart(parts, tally.unhealthy(), "unhealthy");
+        addPart(parts, tally.faulty(), "faulty");
         addPart(parts, tally.lost(), "lost");
         addPart(parts, tally.notOffered(), "not offered");
         addPart(parts, tally.cordoned(), "cordoned");

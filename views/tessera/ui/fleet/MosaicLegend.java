@@ -130,7 +130,7 @@ final class MosaicLegend {
 
     private void inspectTile(GpuTile tile) {
         switch (tile.status()) {
-            case UNHEALTHY -> seen.add(LegendLook.UNHEALTHY);
+            case UNHEALTHY, FAULTY -> seen.add(LegendLook.UNHEALTHY);
             case MAINTENANCE -> seen.add(LegendLook.MAINTENANCE);
             case NOT_OFFERED -> seen.add(LegendLook.NOT_OFFERED);
             case UNKNOWN -> seen.addAll(List.of(LegendLook.NO_DATA, LegendLook.LOST));

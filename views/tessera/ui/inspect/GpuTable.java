@@ -126,6 +126,7 @@ final class GpuTable {
         return switch (device.status()) {
             case USABLE -> SelectableText.label("", "caption");
             case UNHEALTHY -> signNode(StatusGlyph.BROKEN, "Unhealthy: withheld from the scheduler");
+            case FAULTY -> signNode(StatusGlyph.BROKEN, "Faulty: " + device.faultText());
             case MAINTENANCE ->
                 signNode(StatusGlyph.CORDONED, "Maintenance: an administrator keeps new claims from it");
             case NOT_OFFERED -> signNode(StatusGlyph.WARNING, "Not offered: in the machine, but not advertised");

@@ -17,6 +17,7 @@ import tessera.insight.GpuNode;
 import tessera.insight.PodOwners;
 import tessera.insight.WaitingReason;
 import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.Condition;
 import tessera.model.MigLabels;
 import tessera.model.NodeInfo;
@@ -133,7 +134,9 @@ final class InspectorProjection {
         var list = new ArrayList<InspectorFact>();
         gpus.ifPresent(node -> {
             addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
-            addFact(list, "Driver", node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
+            addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as told last",
+                    node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
+            addFact(list, "Faults", String.join("\n", node.faultTexts()));
             addFact(list, "Sharing", node.divisionText());
             list.addAll(ClaimFacts.factsOf(fleet.snapshot(), node));
             MigTrouble.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
@@ -189,11 +192,18 @@ final class InspectorProjection {
         if (use.overcommitted() > 0) {
             return NumberText.atLeast(use.overcommitted(), visibility == PodVisibility.ALL) + " more held than offered";
         }
-        return node.withheldDevices() > 0 ? node.withheldText(use) : "";
+        if (node.isLost()) {
+            return "as told last";
+        }
+        long faulty = use.free() - node.usableUnits(use);
+        var withheld = node.withheldDevices() > 0 ? node.withheldText(use) : "";
+        return faulty == 0 ? withheld : withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
     }
 
     private static ConditionLine conditionLine(Condition condition, GpuFleet fleet, InspectorQuery query) {
-        boolean good = condition.type().equals("Ready") ? condition.isTrue() : condition.status().equals("False");
+        boolean good = condition.type().equals("Ready") ? condition.isTrue()
+                : NodeFaultCatalog.standard().faultOf(condition).isEmpty()
+                        && !(condition.isTrue() && condition.type().matches(".*(Pressure|Unavailable)"));
         var glyph = condition.status().equals("Unknown") ? StatusGlyph.UNREACHABLE
                 : good ? StatusGlyph.READY : StatusGlyph.WARNING;
         return new ConditionLine(glyph, condition.type(), condition.status(),

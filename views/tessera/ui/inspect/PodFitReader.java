@@ -1,5 +1,6 @@
 package tessera.ui.inspect;
 
+import tessera.alerts.RuleJudge;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.mig.MigProducts;
@@ -40,7 +41,7 @@ public final class PodFitReader {
     }
 
     GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(desk.snapshots().get(),
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(desk.snapshots().get(),
                 desk.deviceReadings().get());
     }
 }

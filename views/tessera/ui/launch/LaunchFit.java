@@ -10,6 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.alerts.RuleJudge;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
@@ -145,7 +146,7 @@ final class LaunchFit {
 
     /** Computes the fit; waits for the cluster. */
     private FitReport computeFit(String manifest, String place) throws Failure, InterruptedException {
-        var fleet = new GpuFleet.FleetReader(accelerators).read(desk.snapshots().get(), desk.deviceReadings().get());
+        var fleet = new GpuFleet.FleetReader(accelerators, RuleJudge.standard()).read(desk.snapshots().get(), desk.deviceReadings().get());
         var launches = around.valueFor(desk.clusterServices());
         var brought = launches.resolveRuntimes(ManifestPods.readContents(ValueTrees.parseDocuments(manifest), place));
         return new FitReport(

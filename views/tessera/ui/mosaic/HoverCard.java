@@ -64,7 +64,7 @@ final class HoverCard extends VBox {
             name.getStyleClass().addAll("mono", "muted");
             var text = switch (target.place().card().node().sight(visibility)) {
                 case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
-                        NumberText.count(use.allocatable()), NumberText.bounded(use.free(), amount.free()));
+                        NumberText.count(use.allocatable()), NumberText.bounded(amount.usable(), amount.free()));
                 case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";

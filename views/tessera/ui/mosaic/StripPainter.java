@@ -142,7 +142,7 @@ final class StripPainter {
             return;
         }
         switch (tile.status()) {
-            case UNHEALTHY -> fillBox(box, colorOf(colours, MosaicColors.UNHEALTHY));
+            case UNHEALTHY, FAULTY -> fillBox(box, colorOf(colours, MosaicColors.UNHEALTHY));
             case MAINTENANCE -> fillBox(box, colorOf(colours, MosaicColors.CLOSED));
             case NOT_OFFERED -> fillBox(box, colorOf(colours, MosaicColors.NOT_OFFERED));
             case USABLE, UNKNOWN -> paintParts(tile, box, dim);

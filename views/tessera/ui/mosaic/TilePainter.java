@@ -42,7 +42,7 @@ public final class TilePainter {
             return;
         }
         switch (tile.status()) {
-            case UNHEALTHY -> {
+            case UNHEALTHY, FAULTY -> {
                 paintHatching(box, MosaicColors.UNHEALTHY_GROUND, MosaicColors.UNHEALTHY, 2.2, true);
                 paintBroken(box);
             }

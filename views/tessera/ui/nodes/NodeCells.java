@@ -101,7 +101,7 @@ final class NodeCells {
         if (at < shut) {
             return "closed";
         }
-        if (at < shut + tally.unhealthy()) {
+        if (at < shut + tally.unhealthy() + tally.faulty()) {
             return "unhealthy";
         }
         return at < tally.outOfService() - tally.lost() ? "not-offered" : "unknown";
@@ -109,7 +109,7 @@ final class NodeCells {
 
     static Node driverCell(NodeRow row) {
         var label = new Label(row.node().driver());
-        if (!row.hasCurrentDriver()) {
+        if (!row.node().hasCurrentDriver()) {
             label.getStyleClass().add("muted");
             TooltipText.install(label, "As it was told last. Whether it is loaded now is not known: the node %s"
                     .formatted(row.node().isLost() ? "does not report" : "offers no GPUs"));

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import tessera.alerts.ThermalLimit;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
-import tessera.insight.node.NodeFault;
 import tessera.model.PodVisibility;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
@@ -91,7 +90,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
     long usable() {
         var tally = tally();
         return hasGpuCount() && !node().isLost()
-                ? tally.total() - tally.unhealthy() - tally.notOffered() - tally.closed()
+                ? tally.total() - tally.unhealthy() - tally.faulty() - tally.notOffered() - tally.closed()
                 : -1;
     }
 
@@ -119,11 +118,6 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
         return allocated() < 0 ? "–" : NumberText.bounded(allocated(), node().allocatedBound(podVisibility));
     }
 
-    /** Returns whether the driver labels are kept current: not on a node that does not report or offers no GPU. */
-    boolean hasCurrentDriver() {
-        return node().state().compareTo(GpuNode.State.NOT_OFFERED) > 0;
-    }
-
     String conditionText() {
         return switch (node().state()) {
             case UNREACHABLE -> "Not reachable";
@@ -131,7 +125,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
             case CHANGING -> "Changing";
             case NOT_OFFERED -> "GPUs not offered";
             case UNHEALTHY -> node().withheldDevices() + " unhealthy";
-            case FAULTY -> node().faults().stream().map(NodeFault::label).findFirst().orElse("Faulty");
+            case FAULTY -> node().faultTexts().stream().findFirst().orElse("Faulty");
             case CORDONED -> node().isCordoned() ? "Cordoned" : "Closed";
             case MAINTENANCE -> "Maintenance";
             case READY -> "Ready";

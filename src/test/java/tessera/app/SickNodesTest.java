@@ -82,7 +82,7 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 8 GPUs free on it");
+                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 7 GPUs free and 1 faulty GPU on it");
                         assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
@@ -92,7 +92,7 @@ class SickNodesTest {
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
                     "by-kubectl", "maintenance-no");
             assertThat(headlines(owned)).contains(
-                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 8 GPUs free on it",
+                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 7 GPUs free and 1 faulty GPU on it",
                     "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free on it",
                     "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it); 8 GPUs free on it",
                     "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed); 8 GPUs free on it");
@@ -112,9 +112,12 @@ class SickNodesTest {
 
             assertThat(nodes(faults, "critical")).contains("sentinel-after-person", "sentinel-open",
                     "by-nvsentinel-notes");
-            assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("sentinel-open"))
-                    .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
-                            .contains("XID 79", "GPU has fallen off the bus"));
+            assertThat(faults).filteredOn(finding -> nodes(List.of(finding), "critical").contains("sentinel-open"))
+                    .singleElement().satisfies(finding -> {
+                        assertThat(finding.path("evidence").toString()).contains("XID 79",
+                                "GPU has fallen off the bus");
+                        assertThat(finding.path("remedy").asText()).contains("RESTART_BM");
+                    });
             assertThat(cluster.run("fleet").out().lines().map(line -> line.replaceAll("\\s+", " ")))
                     .anyMatch(line -> line.startsWith("sentinel-open ") && line.endsWith(" Faulty"))
                     .anyMatch(line -> line.startsWith("to-be-deleted ") && line.endsWith(" Ready,Closed"))

@@ -216,7 +216,7 @@ class BoardMixTest {
         var held = fleet.nodes().getFirst();
 
         assertThat(held.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
-        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0, 0));
+        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0, 0, 0));
         assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worthOf(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
         assertThat(GpuTiles.tilesOf(held))

@@ -21,7 +21,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(h100.product().title()).isEqualTo("H100 SXM 80 GB");
-        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 2, 0, 0, 0, 0, 0, 0));
         assertThat(h100.uses()).containsExactly(new ResourceUse(GPU, 8, 8, 6, 2));
         assertThat(h100.freeBlock()).isEqualTo(2);
         assertThat(h100.divisionText()).isEqualTo("whole");
@@ -47,7 +47,7 @@ class GpuNodesTest {
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 0).has("nvidia.com/gpu.shared", 16))
                 .pod("n/a", "l40s-04", "nvidia.com/gpu.shared", 1).only();
 
-        assertThat(l40s.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0, 0));
+        assertThat(l40s.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 3, 0, 0, 0, 0, 0, 0));
         assertThat(l40s.uses()).extracting(ResourceUse::resource).containsExactly("nvidia.com/gpu.shared");
     }
 
@@ -59,7 +59,7 @@ class GpuNodesTest {
                         .has("nvidia.com/mig-2g.20gb", 4).has("nvidia.com/mig-3g.40gb", 4))
                 .pod("r/a", "h100-06", GPU, 3).pod("r/b", "h100-06", "nvidia.com/mig-3g.40gb", 1).only();
 
-        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 1, 4, 0, 0, 0, 0, 0, 0));
         assertThat(h100.divisionText()).isEqualTo("MIG mixed");
         assertThat(h100.freeBlock()).isEqualTo(1);
     }
@@ -72,7 +72,7 @@ class GpuNodesTest {
                 .only();
 
         assertThat(a100.state()).isEqualTo(State.READY);
-        assertThat(a100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0, 0));
+        assertThat(a100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 2, 0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -91,7 +91,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-08", GPU, 6).only();
 
         assertThat(h100.state()).isEqualTo(State.UNHEALTHY);
-        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(6, 0, 1, 1, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -102,7 +102,7 @@ class GpuNodesTest {
         var use = h100.uses().getFirst();
         assertThat(use.free()).isZero();
         assertThat(use.overcommitted()).isEqualTo(3);
-        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(5, 0, 0, 3, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -120,7 +120,7 @@ class GpuNodesTest {
                 .pod("ml/a", "h100-07", GPU, 3).only();
 
         assertThat(h100.state()).isEqualTo(State.CORDONED);
-        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5, 0));
+        assertThat(h100.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(3, 0, 0, 0, 0, 0, 5, 0, 0));
         assertThat(h100.freeBlock()).isZero();
     }
 
@@ -130,7 +130,7 @@ class GpuNodesTest {
                 "Kubelet stopped posting node status.")).pod("ml/a", "t4-03", GPU, 1).only();
 
         assertThat(t4.state()).isEqualTo(State.UNREACHABLE);
-        assertThat(t4.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0, 0));
+        assertThat(t4.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 0, 0, 0, 4, 0, 0, 0, 0));
     }
 
     @Test
@@ -213,7 +213,7 @@ class GpuNodesTest {
     void moreGpusThanAreDrawnAreCountedAll() {
         var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
 
-        assertThat(rack.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0, 0));
+        assertThat(rack.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(1500, 0, 2596, 0, 0, 0, 0, 0, 0));
         assertThat(GpuTiles.tilesOf(rack)).hasSize(1024).allMatch(GpuTile::isHeld);
     }
 

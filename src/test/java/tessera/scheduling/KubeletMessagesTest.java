@@ -113,13 +113,13 @@ class KubeletMessagesTest {
         "ErrImagePull | failed to pull image \"b:1\": failed to authorize: 401 Unauthorized: unauthorized: authentication required | the registry does not let it have the image",
         "CrashLoopBackOff | back-off 5m0s; last ended with OOMKilled, exit code 137 | a container used more memory than it may, and was killed for it (OOMKilled)",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 139 | its program touched memory that is not its own (exit code 139, SIGSEGV), nearly always a fault of native code or a library that does not fit",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1 | its program ended with an error of its own (exit code 1)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1 | its program ended with an error (exit code 1)",
         "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 129 | it was ended by the signal 1 (exit code 129)",
         "CrashLoopBackOff | back-off 5m0s; last ended with Completed, exit code 0 | its program comes to its end without an error, and is started again (restartPolicy)",
         "CrashLoopBackOff | back-off; last ended with StartError, exit code 128: exec: \"trian.py\": executable file not found in $PATH | its image has no program trian.py that may be run",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | its program ended with an error of its own, or its node was started again meanwhile (exit code 255)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 255 | its program ended with an error, or its node was started again meanwhile (exit code 255)",
         "CrashLoopBackOff | back-off 5m0s; last ended with StartError, exit code 128: nvidia-container-cli: initialization error: nvml error: driver not loaded | the container runtime of a could not start it, and why it says itself",
-        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1: git pull: remote branch not found | its program ended with an error of its own (exit code 1)",
+        "CrashLoopBackOff | back-off 5m0s; last ended with Error, exit code 1: git pull: remote branch not found | its program ended with an error (exit code 1)",
         "ErrImagePull | failed to pull image \"b:1\": 429 Too Many Requests - toomanyrequests | the registry allows no more pulls for now (rate limit)"})
     void whatAContainerWaitsForIsToldInPlainWords(String reason, String message, String meaning) {
         var fit = told.fit(bound(reason, message), "");

@@ -25,7 +25,7 @@ class XidAlertTest {
 
         assertThat(alert.sentence()).isEqualTo("GPU 3 of h100-04 reported XID 79, GPU has fallen off the bus");
         assertThat(alert.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(alert.remedy()).startsWith("Cordon and drain, reboot");
+        assertThat(alert.remedy()).startsWith("Cordon and drain the node, then reboot it");
         assertThat(alert.holders()).containsExactly("ml/train");
         assertThat(alert.subject().part()).isEqualTo("XID 79");
     }

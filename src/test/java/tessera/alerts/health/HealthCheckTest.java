@@ -192,6 +192,20 @@ class HealthCheckTest {
     }
 
     @Test
+    void whatOnlyDriversOfNvidiaKnowIsNotMissedElsewhere() {
+        var snapshot = new Sample().with(node("n").label("amd.com/gpu.product-name", "AMD_Instinct_MI300X_OAM")
+                .has("amd.com/gpu", 1)).snapshot();
+        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50);
+        var readings = new FleetReadings(NOW, Map.of("n", new NodeReadings("n", "ops/exporter-x", NOW,
+                Duration.ofSeconds(15), null, List.of(device(0, values)))), null);
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot, readings);
+        var report = check.reportNode(fleet.snapshot().findNode("n").orElseThrow(), GpuDevice.devicesOf(fleet),
+                new HealthInput(fleet, AlertsState.notEvaluated(), QUIET, NOW));
+
+        assertThat(report.unchecked()).noneMatch(text -> text.contains("XID") || text.contains("remap"));
+    }
+
+    @Test
     void warningsAmongTheEventsAreEvidenceAndTheOthersAreNot() {
         noted = new RecentEvents(List.of(
                 new EventFacts("Warning", "XidError", "GPU 0 is lost", "kernel-monitor", null, NOW.minusSeconds(50), 3),

@@ -16,6 +16,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.ui.fleet.FigureHistory.FigureQuantity;
 import tessera.ui.fleet.FleetState.FleetFigure;
 import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -49,6 +50,16 @@ class FleetFiguresTest {
         assertThat(figure(sample(), "Free").share()).isEqualTo("≥ 14 %");
         assertThat(figure(sample(), "Out of service").number()).isEqualTo("2");
         assertThat(figure(sample(), "Pending pods").number()).isEqualTo("3");
+    }
+
+    @Test
+    void whatACriticalSignSpeaksAgainstIsOutOfServiceAndNotFree() {
+        var sick = new Sample().with(node("sick").nvidia("NVIDIA-L4", 4).has(GPU, 4).condition("GpuUnhealthy", "True",
+                "GPU 1 fell off the bus"));
+
+        assertThat(figure(sick, "Free").number()).isEqualTo("3");
+        assertThat(figure(sick, "Out of service").detail()).isEqualTo("1 faulty");
+        assertThat(figure(sick, "Out of service").sign()).isEqualTo(StatusGlyph.BROKEN);
     }
 
     @Test

@@ -56,6 +56,38 @@ class InspectorProjectionTest {
     }
 
     @Test
+    void whatANodeThatDoesNotReportToldLastIsSaidToBeThat() {
+        var node = node("n").nvidia("NVIDIA-L4", 4).label("nvidia.com/cuda.driver-version.full", "580.126.20")
+                .has(GPU, 4);
+        assertThat(inspected(new Sample().with(node)).facts()).extracting(InspectorState.InspectorFact::name)
+                .contains("Driver").doesNotContain("Driver, as told last");
+
+        var lost = inspected(new Sample().with(node.ready("Unknown", "the kubelet stopped")));
+        assertThat(lost.facts()).extracting(InspectorState.InspectorFact::name).contains("Driver, as told last");
+        assertThat(lost.uses().getFirst().note()).isEqualTo("as told last");
+    }
+
+    @Test
+    void aConditionIsGoodWhereItReportsNoFaultWhateverItsStatus() {
+        var sick = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+                .condition("AcceleratedHardwareReady", "False", "XID 79 on GPU 3")));
+        var well = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+                .condition("AcceleratedHardwareReady", "True", "").condition("MemoryPressure", "True", "")));
+
+        assertThat(sign(sick, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.WARNING);
+        assertThat(sick.uses().getFirst().note()).isEqualTo("1 faulty");
+        assertThat(sick.facts()).contains(new InspectorState.InspectorFact("Faults",
+                "GPU 3: AcceleratedHardwareReady=False (XID 79)"));
+        assertThat(sign(well, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.READY);
+        assertThat(sign(well, "MemoryPressure")).isEqualTo(StatusGlyph.WARNING);
+    }
+
+    private static StatusGlyph sign(InspectorState state, String condition) {
+        return state.conditions().stream().filter(line -> line.name().equals(condition)).findFirst().orElseThrow()
+                .sign();
+    }
+
+    @Test
     void fromAPodOneGetsToItsNodeAndToWhatMakesIt() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");

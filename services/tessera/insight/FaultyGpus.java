@@ -1,0 +1,207 @@
+package tessera.insight;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuTile.TilePart;
+import tessera.insight.GpuTile.TileStatus;
+import tessera.insight.node.DeviceLoss;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFault.Level;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where it names none.
+ *
+ * @param named     what is wrong with a GPU, by its number, UUID or PCI address
+ * @param whole     what is wrong with all GPUs of the node; empty where signs name GPUs
+ * @param free      how many of these GPUs nobody holds
+ * @param freeUnits the units of each resource that lie on them and nobody holds
+ * @param located   whether it is known which of the node's GPUs they are, as far as that counts
+ */
+record FaultyGpus(Map<String, String> named, String whole, long free, Map<String, Long> freeUnits, boolean located) {
+
+    static final FaultyGpus NONE = new FaultyGpus(Map.of(), "", 0, Map.of(), true);
+
+    /** How signs name a GPU; the first kind that a text has counts. */
+    private static final List<Pattern> NAMES = List.of(
+            Pattern.compile("(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?!:|\\.\\d)|\\.gpu\\.(\\d{1,2})\\."),
+            Pattern.compile("\\b(GPU-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b"),
+            Pattern.compile("\\b[0-9A-Fa-f]{4,8}:([0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})\\b"));
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final int ADDRESS = 5;
+
+    FaultyGpus {
+        named = Map.copyOf(named);
+        freeUnits = Map.copyOf(freeUnits);
+    }
+
+    /** Judges the GPUs of a node by what monitors, its exporter and its driver say now. */
+    static FaultyGpus of(GpuNode node, @Nullable NodeReadings readings, DeviceHealthRules rules) {
+        var devices = readings == null ? List.<DeviceReadings>of() : readings.devices();
+        var named = new TreeMap<String, String>();
+        for (var device : devices) {
+            rules.findCriticalFault(device).ifPresent(fault -> named.put(keyOf(device, devices), fault.text()));
+        }
+        for (var board : node.claimedBoards().boards()) {
+            board.driverTaints().findFirst().ifPresent(taint -> named.merge(keyOf(board, devices),
+                    "device taint " + taint.taint(), FaultyGpus::joined));
+        }
+        var unnamed = new ArrayList<NodeFault>();
+        for (var fault : node.faults()) {
+            if (fault.level() == Level.CRITICAL) {
+                var keys = keysOf(fault, node, devices);
+                keys.forEach(key -> named.merge(key, fault.label(), FaultyGpus::joined));
+                Stream.of(fault).filter(_ -> keys.isEmpty()).forEach(unnamed::add);
+            }
+        }
+        // A sign of a lost GPU is about those that others name, or that are withheld.
+        boolean accounted = !named.isEmpty() || node.withheldDevices() > 0;
+        var whole = unnamed.stream().filter(fault -> !accounted || fault.loss() == DeviceLoss.NONE)
+                .map(NodeFault::label).distinct().collect(Collectors.joining(", "));
+        if (named.isEmpty() && whole.isEmpty()) {
+            return NONE;
+        }
+        var found = new FaultyGpus(named, whole, 0, Map.of(), true);
+        return found.counted(node, GpuTiles.tilesOf(node.withFaultyGpus(found), readings));
+    }
+
+    private static String joined(String one, String other) {
+        return one.contains(other) ? one : one + ", " + other;
+    }
+
+    private static String keyOf(DeviceReadings device, List<DeviceReadings> devices) {
+        boolean numbered = device.index() >= 0
+                && devices.stream().filter(each -> each.index() == device.index()).count() == 1;
+        return numbered ? Integer.toString(device.index()) : device.uuid();
+    }
+
+    private static String keyOf(SliceBoard board, List<DeviceReadings> devices) {
+        return devices.stream().filter(device -> board.isBoard(device.index(), device.uuid())).findFirst()
+                .map(device -> keyOf(device, devices))
+                .orElse(board.number() < 0 ? board.name() : Integer.toString(board.number()));
+    }
+
+    /** Returns the GPUs that a fault names, by number where the exporter tells it. */
+    private static List<String> keysOf(NodeFault fault, GpuNode node, List<DeviceReadings> devices) {
+        var texts = Stream.concat(Stream.of(fault.sign()), fault.details().stream()).toList();
+        for (var pattern : NAMES) {
+            var keys = texts.stream().flatMap(text -> pattern.matcher(text).results())
+                    .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
+                            .map(found::group).filter(Objects::nonNull))
+                    .filter(key -> key.length() > 2
+                            || Integer.parseInt(key) < Math.max(1, node.nodeStatus().tally().total()))
+                    .map(key -> devices.stream().filter(device -> isNamed(device, key)).findFirst()
+                            .map(device -> keyOf(device, devices)).orElse(key))
+                    .distinct().toList();
+            if (!keys.isEmpty()) {
+                return keys;
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean isNamed(DeviceReadings device, String key) {
+        return device.uuid().equals(key) || Integer.toString(device.index()).equals(key)
+                || (key.length() == ADDRESS
+                        && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
+    }
+
+    private FaultyGpus counted(GpuNode node, List<GpuTile> tiles) {
+        var marked = tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY).toList();
+        var units = new HashMap<String, Long>();
+        marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
+                .map(TilePart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
+        boolean held = tiles.stream().anyMatch(GpuTile::isHeld);
+        if (!whole.isEmpty()) {
+            var all = new HashMap<String, Long>();
+            node.groups().stream().flatMap(group -> group.uses().stream())
+                    .forEach(use -> all.put(use.resource(), Long.MAX_VALUE));
+            return new FaultyGpus(named, whole, Long.MAX_VALUE, all, true);
+        }
+        return new FaultyGpus(named, "", marked.stream().filter(tile -> !tile.isHeld()).count(), units,
+                !held || unlocated(tiles).isEmpty());
+    }
+
+    boolean isEmpty() {
+        return named.isEmpty() && whole.isEmpty();
+    }
+
+    /** Returns the tiles with those of these GPUs marked. One that cannot be told from the others is taken from the free ones. */
+    List<GpuTile> mark(List<GpuTile> tiles) {
+        if (isEmpty()) {
+            return tiles;
+        }
+        long rest = Math.max(0, unlocated(tiles).size()
+                - tiles.stream().filter(tile -> tile.status() == TileStatus.UNHEALTHY && tile.index() < 0).count());
+        var guessed = Stream.of(false, true).flatMap(held -> tiles.stream()
+                .filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE && tile.isHeld() == held))
+                .limit(whole.isEmpty() ? rest : 0).toList();
+        var marked = new ArrayList<GpuTile>();
+        int left = guessed.size();
+        for (var tile : tiles) {
+            // Tiles without a number may be equal.
+            boolean guess = left > 0 && guessed.contains(tile);
+            left -= guess ? 1 : 0;
+            boolean faulty = guess || isNamed(tile.index(), tile.device()) || !whole.isEmpty();
+            marked.add(faulty && tile.status() == TileStatus.USABLE ? tile.withStatus(TileStatus.FAULTY) : tile);
+        }
+        return marked;
+    }
+
+    private List<String> unlocated(List<GpuTile> tiles) {
+        return named.keySet().stream()
+                .filter(key -> tiles.stream()
+                        .noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device())))
+                .toList();
+    }
+
+    /** Returns whether a sign names the GPU. */
+    boolean isNamed(int index, @Nullable DeviceReadings device) {
+        return index >= 0 && named.keySet().stream().anyMatch(key -> isKey(key, index, device));
+    }
+
+    private static boolean isKey(String key, int index, @Nullable DeviceReadings device) {
+        return device == null ? Integer.toString(index).equals(key) : isNamed(device, key);
+    }
+
+    /** Returns what is wrong with a GPU; of one without a number, what is wrong with any that a sign names. */
+    String reasonText(int index, @Nullable DeviceReadings device) {
+        return Stream.concat(
+                named.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
+                        .map(each -> index < 0 ? nameOf(each.getKey()) + ": " + each.getValue() : each.getValue())
+                        .sorted(),
+                Stream.of(whole).filter(text -> !text.isEmpty())).distinct().collect(Collectors.joining("; "));
+    }
+
+    private static String nameOf(String key) {
+        if (NUMBER.matcher(key).matches()) {
+            return "GPU " + key;
+        }
+        return key.length() == ADDRESS && key.indexOf(':') > 0 ? "GPU at PCI " + key : key;
+    }
+
+    /** Returns the reasons with the GPUs that each is about, e.g. {@code XID 79 (GPU 3)}. */
+    List<String> reasonTexts() {
+        var byReason = new LinkedHashMap<String, List<String>>();
+        named.keySet().stream().sorted(Comparator.comparing(String::length).thenComparing(key -> key))
+                .forEach(key -> byReason.computeIfAbsent(named.getOrDefault(key, ""), _ -> new ArrayList<>())
+                        .add(key));
+        return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
+                .map(each -> nameOf(each.getValue().getFirst()) + each.getValue().stream().skip(1)
+                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : nameOf(key))).collect(Collectors.joining())
+                        + ": " + each.getKey()))
+                .toList();
+    }
+}
