@@ -18,6 +18,9 @@ import tessera.model.Problem;
 /** Explains broken links and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
 public final class LinkExplanations {
 
+    /** The pod on the node that works with the link's. */
+    private static final String COMPANION = "{companion}";
+
     private final List<ExplanationEntry> states;
     private final List<ExplanationEntry> signs;
 
@@ -122,13 +125,19 @@ public final class LinkExplanations {
 
     private static ChainFinding toFinding(ExplanationEntry entry, ChainLink link, GpuNode node, String because,
             String evidence) {
-        var pod = link.pod();
         return new ChainFinding(link.component(), fillTemplate(entry.textOf("headline"), link, node),
                 fillTemplate(because, link, node).strip(), fillTemplate(entry.textOf("remedy"), link, node), evidence,
-                pod == null ? List.of()
-                        : entry.texts().path("commands").valueStream()
-                                .map(command -> fillTemplate(command.asText(), link, node)).toList(),
-                entry.texts().path("retry").asBoolean(true));
+                commandsFor(entry, link, node), entry.texts().path("retry").asBoolean(true));
+    }
+
+    /** Returns the commands of an entry, without those about a pod that is not on the node. */
+    private static List<String> commandsFor(ExplanationEntry entry, ChainLink link, GpuNode node) {
+        var companion = OperandCatalog.standard().companionPods(link.component(), node.info()).stream()
+                .map(pod -> pod.namespace() + "/" + pod.name()).findFirst().orElse(COMPANION);
+        return link.pod() == null ? List.of()
+                : entry.texts().path("commands").valueStream()
+                        .map(command -> fillTemplate(command.asText(), link, node).replace(COMPANION, companion))
+                        .filter(command -> !command.contains(COMPANION)).toList();
     }
 
     private static String fillTemplate(String text, ChainLink link, GpuNode node) {

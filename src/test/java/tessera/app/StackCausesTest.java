@@ -72,7 +72,17 @@ class StackCausesTest {
     void mpsDaemonThatDoesNotAnswerIsTheCauseAndNotAMissingDevice() throws Exception {
         assertThat(finding("operand-causes", "mps-1")).contains("The MPS control daemon of mps-1 does not answer")
                 .contains("error waiting for MPS daemon").doesNotContain("found no device")
-                .contains("tessera plan restart daemonset/nvidia-device-plugin-mps-control-daemon -n gpu-operator");
+                .as("daemons of other nodes have clients")
+                .contains("tessera plan delete gpu-operator/nvidia-device-plugin-mps-control-daemon-m")
+                .doesNotContain("daemonset/");
+    }
+
+    @Test
+    void daemonSetsOfAChartAreToldApartAlthoughTheyShareALabel() throws Exception {
+        assertThat(finding("mps-of-a-chart", "a")).contains("The MPS control daemon of a does not answer")
+                .contains("tessera plan delete nvidia/nvdp-nvidia-device-plugin-mps-control-daemon-a");
+        assertThat(run("mps-of-a-chart", "stack").out())
+                .containsPattern("Other plugins +nvidia/nvdp-nvidia-device-plugin\n");
     }
 
     @Test
