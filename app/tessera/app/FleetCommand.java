@@ -23,9 +23,7 @@ final class FleetCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.toPredicate();
         try (var desk = cluster.openDesk()) {
-            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
-                    SnapshotAwaiter.RequiredSource.NODES,
-                    printing.clusterTimeout());
+            var fleet = MeasuredFleet.awaitNamed(desk, printing.clusterTimeout());
             printing.print(new FleetReport(fleet, wanted), desk);
             printing.printGaps(fleet.snapshot());
         }

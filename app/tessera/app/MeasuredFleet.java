@@ -30,6 +30,8 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);
+    /** How long exporters that only name boards are waited for. */
+    private static final Duration NAMING = Duration.ofSeconds(5);
     /** How often at most something is printed again. */
     private static final Duration PACE = Duration.ofSeconds(1);
 
@@ -53,6 +55,20 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
         awaitCondition(desk.deviceReadings(),
                 () -> nodes.stream().allMatch(node -> desk.deviceReadings().get().isResolved(node.name())), maximum);
         return measureNow(desk, wanted);
+    }
+
+    /** Waits until the exporters of nodes whose labels leave models open have named them, or a short while passes. */
+    static GpuFleet awaitNamed(ClusterDesk desk, Duration timeout) throws Failure {
+        var known = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                SnapshotAwaiter.RequiredSource.NODES, timeout);
+        var open = known.nodes().stream().filter(GpuNode::isModelOpen).map(GpuNode::name).collect(Collectors.toSet());
+        if (open.isEmpty()) {
+            return known;
+        }
+        awaitCondition(desk.deviceReadings(), () -> open.stream().allMatch(desk.deviceReadings().get()::isResolved),
+                timeout.compareTo(NAMING) < 0 ? timeout : NAMING);
+        return new GpuFleet.FleetReader(desk.accelerators()).read(known.snapshot(),
+                desk.deviceReadings().get().ofNodes(open));
     }
 
     /** Waits for other readings than some. */

@@ -29,7 +29,8 @@ final class ExporterNodes {
 
     private static NodeReading readNode(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
             GpuNodes reader) {
-        var node = readings == null ? plain : reader.withExporterCount(plain, readings).withReportedLayout(readings);
+        var node = readings == null ? plain : ReportedModels.nameBoards(reader.withExporterCount(plain, readings), readings)
+                .withReportedLayout(readings);
         return new NodeReading(readings, before != null && before.node.groups().equals(node.groups())
                 && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
     }

@@ -69,8 +69,8 @@ final class HoverCard extends VBox {
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
-            grid.addRow(row++, name, new Label(text));
             var node = target.place().card().node();
+            grid.addRow(row++, name, new Label(node.isExcess(use) ? "No GPU is left for it" : text));
             if (use.unhealthy() > 0) {
                 var withheld = new Label(node.withheldText(use));
                 withheld.getStyleClass().add(node.withheldDevices() > 0 ? "danger-text" : "muted");
