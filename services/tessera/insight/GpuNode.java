@@ -272,14 +272,16 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 
+    /** Returns whether neither labels nor the register of a GPU-sharing scheduler name the model of its boards. */
+    public boolean isUnnamed() {
+        return label.isEmpty() && boards.register().boards().isEmpty() && InstanceTypes.gpusOf(info.facts()).isEmpty()
+                && InstanceTypes.labelledModel(info.facts()).isEmpty();
+    }
+
     /** Returns whether labels leave open what some of its boards are: they name no model, or one for boards that may differ. */
     public boolean isModelOpen() {
-        var facts = info.facts();
-        boolean told = isClaimsOnly() || !boards.register().boards().isEmpty()
-                || groups.stream().anyMatch(group -> !group.origin().product().equals(product));
-        boolean unnamed = label.isEmpty() && InstanceTypes.gpusOf(facts).isEmpty()
-                && InstanceTypes.labelledModel(facts).isEmpty();
-        return !told && (unnamed || groups.stream().map(GpuGroup::form).distinct().count() > 1);
+        boolean told = isClaimsOnly() || !boards.register().boards().isEmpty() || groups.stream().anyMatch(group -> !group.origin().product().equals(product));
+        return !told && (isUnnamed() || groups.stream().map(GpuGroup::form).distinct().count() > 1);
     }
 
     /** Returns the whole GPUs that a GPU-sharing scheduler noted for a pod; 0 if none did. */

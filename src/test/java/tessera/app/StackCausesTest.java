@@ -163,7 +163,8 @@ class StackCausesTest {
         assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
-                .contains("No exporter measures GPUs on").doesNotContain("preflight");
+                .contains("No exporter measures GPUs on", "Install dcgm-exporter for metrics.")
+                .as("clouds name the model").doesNotContain("Labels of product", "preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }
 
