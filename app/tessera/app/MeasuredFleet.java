@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -135,13 +134,8 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
 
     /** Waits until a condition holds, or the timeout passes. */
     static void awaitCondition(LatestValue<?> news, FleetCondition condition, Duration maximum) throws Failure {
-        var done = new CountDownLatch(1);
-        try (var _ = news.observe(() -> {
-            if (condition.holds()) {
-                done.countDown();
-            }
-        })) {
-            boolean _ = done.await(maximum.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            boolean _ = news.await(_ -> condition.holds(), maximum);
         } catch (InterruptedException stopped) {
             throw interruptedFailure(stopped);
         }
