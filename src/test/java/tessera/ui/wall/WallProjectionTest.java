@@ -19,6 +19,7 @@ import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.model.UnreadObjects;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
@@ -78,6 +79,21 @@ class WallProjectionTest {
         assertThat(later.number()).isEqualTo("0");
         assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
         assertThat(later.line().series().max()).isZero();
+    }
+
+    @Test
+    void whereObjectsCouldNotBeReadTheWallSaysThatThereMayBeMore() {
+        var whole = busy(NOW).snapshot();
+        var unread = new Snapshot(whole.number(), whole.at(), whole.connection(), whole.nodeHealth(),
+                whole.podHealth(), whole.podScope(), whole.nodes(), whole.unbound(), whole.clockSkew(), whole.devices(),
+                UnreadObjects.of(List.of(), Map.of("Node", 1)));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
+
+        assertThat(((TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, NOW, seen))).tiles()
+                .getFirst().detail()).isEqualTo("of ≥ 1 GPU");
+        assertThat(((WallState.MosaicWall) projection.project(fleet, new WallQuery(WallPage.FLEET, NOW, seen))).fleet()
+                .mosaic().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
 
     private static GpuFleet drawing(Instant at, int told) {
