@@ -86,6 +86,15 @@ class StackCausesTest {
     }
 
     @Test
+    void containerBesideTheDriverThatFailsIsNoEmergencyWhileGpusAreOffered() throws Exception {
+        var doctor = run("driver-pod-part-fails", "doctor");
+
+        assertThat(doctor.out()).contains("WARNING  gd-1: A container of the driver’s pod keeps failing",
+                "1 of 2 containers ready", "gds.enabled=false").doesNotContain("are not offered");
+        assertThat(doctor.code()).isZero();
+    }
+
+    @Test
     void registrationThatTheKubeletLostIsToldWhereNothingElseIsComplainedOf() throws Exception {
         assertThat(finding("operand-causes", "reg-1")).contains("has registered, and the kubelet lists none");
     }
