@@ -95,6 +95,13 @@ class StackCausesTest {
     }
 
     @Test
+    void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
+        assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
+                .contains("INFO  No node has a GPU now", "may be scaled to zero")
+                .doesNotContain("Install the GPU operator", "preflight");
+    }
+
+    @Test
     void registrationThatTheKubeletLostIsToldWhereNothingElseIsComplainedOf() throws Exception {
         assertThat(finding("operand-causes", "reg-1")).contains("has registered, and the kubelet lists none");
     }
