@@ -29,7 +29,7 @@ public final class LinkExplanations {
      *
      * @param match the brief words of a link, or a line of a log or an event
      * @param brief the brief words of a link whose log or event it is
-     * @param node  the software of nodes that it is about: kubelet, system and runtime
+     * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
      */
     private record ExplanationEntry(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
@@ -39,7 +39,7 @@ public final class LinkExplanations {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
                     && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
-                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime())).find();
+                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor())).find();
         }
 
         String textOf(String field) {

@@ -95,6 +95,12 @@ class StackCausesTest {
     }
 
     @Test
+    void adviceForAnAmdNodeIsNotThatOfNvidia() throws Exception {
+        assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin waits for the amdgpu driver",
+                "spec.driver.enable=true").doesNotContain("nvidia-smi");
+    }
+
+    @Test
     void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
         assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
                 .contains("INFO  No node has a GPU now", "may be scaled to zero")
