@@ -21,6 +21,7 @@ import tessera.plan.context.SurveyLookups;
  */
 final class ConfigurationWatch implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger(ConfigurationWatch.class.getName());
     private static final int MINUTES = 5;
     private static final Duration PACE = Duration.ofMinutes(MINUTES);
 
@@ -66,17 +67,28 @@ final class ConfigurationWatch implements AutoCloseable {
         try {
             while (true) {
                 long heard = wake.ringCount();
-                var now = fleet.get();
-                need(now.unreportedConfigurations());
-                var found = needed().isEmpty() ? Map.<String, MigSetup>of()
-                        : ConfiguredFleet.setups(lookups.get(), now);
-                if (!found.equals(setups.get())) {
-                    setups.set(found);
-                }
+                readSetups();
                 wake.pause(PACE, heard);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Reads what is needed now; a defect must not end the watch, as its last word would stay for ever. */
+    private void readSetups() throws InterruptedException {
+        try {
+            var now = fleet.get();
+            need(now.unreportedConfigurations());
+            var found = needed().isEmpty() ? Map.<String, MigSetup>of() : ConfiguredFleet.setups(lookups.get(), now);
+            if (!fleet.get().unreportedConfigurations().equals(needed())) {
+                // It became otherwise before anybody could compare it with what is needed now.
+                wake.ring();
+            } else if (!found.equals(setups.get())) {
+                setups.set(found);
+            }
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, "configurations of MIG managers could not be read", defect);
         }
     }
 

@@ -23,8 +23,7 @@ final class FleetCommand implements Callable<Integer> {
     public Integer call() throws Failure {
         var wanted = selector.toPredicate();
         try (var desk = cluster.openDesk()) {
-            // Some faults of GPUs are told by exporters alone.
-            var fleet = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout()).fleet();
+            var fleet = MeasuredFleet.awaitBriefly(desk, printing.clusterTimeout());
             printing.print(new FleetReport(fleet, wanted), desk);
             printing.printGaps(fleet.snapshot());
         }

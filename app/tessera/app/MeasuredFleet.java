@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -31,6 +30,8 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);
+    /** How long exporters are waited for where most is known without them. */
+    private static final Duration BRIEF = Duration.ofSeconds(5);
     /** How often at most something is printed again. */
     private static final Duration PACE = Duration.ofSeconds(1);
 
@@ -54,6 +55,15 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
         awaitCondition(desk.deviceReadings(),
                 () -> nodes.stream().allMatch(node -> desk.deviceReadings().get().isResolved(node.name())), maximum);
         return measureNow(desk, wanted);
+    }
+
+    /** Waits a short while for exporters, which alone tell some faults and the models that labels leave open. */
+    static GpuFleet awaitBriefly(ClusterDesk desk, Duration timeout) throws Failure {
+        var known = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                SnapshotAwaiter.RequiredSource.NODES, timeout);
+        awaitCondition(desk.deviceReadings(), () -> known.nodes().stream().map(GpuNode::name)
+                .allMatch(desk.deviceReadings().get()::isResolved), timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
+        return measureNow(desk, node -> true).fleet();
     }
 
     /** Waits for other readings than some. */
@@ -120,13 +130,8 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
 
     /** Waits until a condition holds, or the timeout passes. */
     static void awaitCondition(LatestValue<?> news, FleetCondition condition, Duration maximum) throws Failure {
-        var done = new CountDownLatch(1);
-        try (var _ = news.observe(() -> {
-            if (condition.holds()) {
-                done.countDown();
-            }
-        })) {
-            boolean _ = done.await(maximum.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            boolean _ = news.await(_ -> condition.holds(), maximum);
         } catch (InterruptedException stopped) {
             throw interruptedFailure(stopped);
         }

@@ -29,7 +29,9 @@ final class MigCommand implements Callable<Integer> {
             var seen = MeasuredFleet.awaitReadings(desk, SnapshotAwaiter.RequiredSource.NODES,
                     node -> hasMig(node) && wanted.test(node.info().facts().labels()),
                     printing.clusterTimeout());
-            printing.print(new LayoutsReport(ConfiguredFleet.complete(desk, seen.fleet()), wanted), desk);
+            var report = new LayoutsReport(ConfiguredFleet.complete(desk, seen.fleet()), wanted);
+            printing.print(report, desk);
+            report.usualPlacesText().ifPresent(printing::printRemark);
             printing.printGaps(seen);
         }
         return 0;

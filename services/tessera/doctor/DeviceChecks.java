@@ -88,7 +88,7 @@ final class DeviceChecks {
     /** Checks for resources from before GPUs were partitioned that are still offered because the plugin did not withdraw them. */
     private void checkExcess(GpuNode node) {
         var excess = node.excessUses();
-        if (excess.isEmpty() || node.isLost() || !node.vendor().equals("NVIDIA")) {
+        if (excess.isEmpty() || node.isLost()) {
             return;
         }
         var none = excess.stream().map(ResourceUse::resource).collect(Collectors.joining(", "));

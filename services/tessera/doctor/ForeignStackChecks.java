@@ -16,6 +16,7 @@ import tessera.stack.StackKind;
 final class ForeignStackChecks {
 
     private static final String NVIDIA = "NVIDIA";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
 
     private final SymptomCatalog matrix;
     private final DiagnosisInput input;
@@ -43,7 +44,7 @@ final class ForeignStackChecks {
 
     /** Returns the finding; empty where there is nothing to gain. */
     Optional<DoctorFinding> finding() {
-        var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().label().isEmpty()));
+        var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().isUnnamed()));
         var unmeasured = nodeNames(chains.stream().filter(chain -> chain.linkOf(StackComponent.EXPORTER).pod() == null
                 && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
                         .filter(readings -> !readings.devices().isEmpty()).isEmpty()));
@@ -54,17 +55,24 @@ final class ForeignStackChecks {
         var gains = new ArrayList<String>();
         if (!unlabelled.isEmpty()) {
             lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
-            gains.add("GPU feature discovery for labels");
+            gains.add("Install GPU feature discovery for labels.");
         }
         if (!unmeasured.isEmpty()) {
             lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
-            gains.add("dcgm-exporter for metrics");
+            gains.add(metricsText(unmeasured));
         }
         var all = chains.stream().map(NodeChain::name).toList();
         return Optional.of(matrix.finding("no-operator", SymptomSubject.ofNodes(all, pluginsText())
                 .withPlaceholder("lacks", String.join(" ", lacks))
-                .withPlaceholder("gain", "To add them, install %s.".formatted(String.join(" and ", gains))),
+                .withPlaceholder("gain", String.join(" ", gains)),
                 List.of()));
+    }
+
+    /** Returns what would measure nodes; GKE runs an exporter itself. */
+    private String metricsText(List<String> nodes) {
+        boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
+                .allMatch(chain -> !chain.node().info().facts().label(GKE).isEmpty());
+        return managed ? "Turn on DCGM metrics of the GKE cluster." : "Install dcgm-exporter for metrics.";
     }
 
     /** Nodes that lack something, where others have it. */

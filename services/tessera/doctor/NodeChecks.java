@@ -61,8 +61,7 @@ final class NodeChecks {
         var divided = new HashSet<String>();
         if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty() && input.evidence().claims().stream()
                 .allMatch(claim -> claim.resource().isEmpty())) {
-            found.add(matrix.finding("no-gpus", new SymptomSubject("", "", Map.of()), List.of())
-                    .withRemediation(new Remediation.InstallStack()));
+            found.add(noGpusFinding());
         }
         for (var node : input.fleet().nodes()) {
             boolean idle = causes.idle().contains(node.name());
@@ -127,6 +126,14 @@ final class NodeChecks {
                         .map(at -> "for " + DurationText.durationText(input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
         return true;
+    }
+
+    private DoctorFinding noGpusFinding() {
+        boolean installed = input.stack().flatMap(stack -> stack.objects().operator().result())
+                .flatMap(operator -> operator).isPresent();
+        var subject = new SymptomSubject("", "", Map.of());
+        return installed ? matrix.finding("no-gpu-nodes", subject, List.of())
+                : matrix.finding("no-gpus", subject, List.of()).withRemediation(new Remediation.InstallStack());
     }
 
     private static Optional<tessera.stack.ChainFinding> findCause(GpuStack stack, GpuNode node) {

@@ -223,7 +223,8 @@ final class StackChecks {
             case EXPORTER -> Severity.WARNING;
             case DISCOVERY, FEATURES, MIG ->
                 DeployGateChecks.offersDevices(chain.node()) ? Severity.WARNING : Severity.CRITICAL;
-            case DRIVER, TOOLKIT, VALIDATOR, PLUGIN -> Severity.CRITICAL;
+            case DRIVER -> chain.linkOf(at).isPartFailing() ? Severity.WARNING : Severity.CRITICAL;
+            case TOOLKIT, VALIDATOR, PLUGIN -> Severity.CRITICAL;
         };
     }
 

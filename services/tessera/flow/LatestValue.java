@@ -1,7 +1,11 @@
 package tessera.flow;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -43,6 +47,18 @@ public final class LatestValue<T> {
         observers.add(observer);
         observer.run();
         return () -> observers.remove(observer);
+    }
+
+    /** Waits until the value meets a condition, or the time has passed; returns whether it met it. */
+    public boolean await(Predicate<T> condition, Duration maximum) throws InterruptedException {
+        var met = new CountDownLatch(1);
+        try (var _ = observe(() -> {
+            if (condition.test(value)) {
+                met.countDown();
+            }
+        })) {
+            return met.await(maximum.toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     /** A registration of an observer, closed to end it. */

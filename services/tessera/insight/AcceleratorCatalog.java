@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.Accelerator.UnitForm;
 import tessera.model.PodFacts;
@@ -36,6 +37,12 @@ public final class AcceleratorCatalog {
         /** Returns for example {@code H100 SXM 80 GB}. */
         public String title() {
             return gigabytes == 0 ? name : name + " " + gigabytes + " GB";
+        }
+
+        /** Returns the only product, or one that names all. */
+        static Product combined(List<Product> products) {
+            return products.size() == 1 ? products.getFirst()
+                    : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
         }
     }
 
@@ -127,11 +134,16 @@ public final class AcceleratorCatalog {
 
     /** Returns the product for a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
     public Product product(String label) {
-        var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
-        int cut = shared.indexOf("-MIG-");
-        var plain = cut < 0 ? shared : shared.substring(0, cut);
+        var plain = plainLabel(label);
         var product = ShippedAccelerators.SHIPPED.products().get(plain);
         return product != null ? product : new Product(readableName(plain), 0);
+    }
+
+    /** Returns a product label's value without what it adds about the division. */
+    static String plainLabel(String label) {
+        var shared = label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
+        int cut = shared.indexOf("-MIG-");
+        return cut < 0 ? shared : shared.substring(0, cut);
     }
 
     /**
@@ -143,8 +155,12 @@ public final class AcceleratorCatalog {
     static Product productOfDevice(String model, Product node, String label) {
         var bracket = IN_BRACKETS.matcher(model);
         var name = (bracket.find() ? bracket.group(1) : model).replaceFirst(" VF$", "").strip();
-        if (name.isEmpty() || alphanumericName(label).startsWith(alphanumericName(name))) {
+        if (name.isEmpty()) {
             return node;
+        }
+        if (alphanumericName(label).startsWith(alphanumericName(name))) {
+            // The label is of one board where the node has several models.
+            return ShippedAccelerators.SHIPPED.products().getOrDefault(plainLabel(label), node);
         }
         var known = ShippedAccelerators.SHIPPED.products().get(name.replace(' ', '-'));
         if (known != null) {

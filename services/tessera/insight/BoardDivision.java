@@ -23,7 +23,10 @@ record BoardDivision(String migMode, String sharing, int replicas) {
     static BoardDivision of(BoardFamily family, List<GpuGroup> groups, String migMode) {
         int parts = groups.stream().filter(group -> group.form() == GroupForm.SHARED).mapToInt(GpuGroup::parts).max()
                 .orElse(1);
-        int replicas = Math.max(parts, family.replicas());
+        int instances = groups.stream().filter(group -> group.form() == GroupForm.MIG)
+                .flatMap(group -> group.uses().stream())
+                .mapToInt(use -> GpuNodes.sharesOfInstance(use.resource(), family.facts())).max().orElse(1);
+        int replicas = Math.max(Math.max(parts, instances), family.replicas());
         return new BoardDivision(migMode, sharingStrategy(family, groups, replicas), replicas);
     }
 

@@ -117,7 +117,7 @@ final class BoardLayout {
         if (device == null) {
             return;
         }
-        int gigabytes = node.product().gigabytes();
+        int gigabytes = node.migProduct().gigabytes();
         var instances = new ArrayList<>(device.instances());
         instances.sort(
                 Comparator.comparingInt((InstanceReadings instance) -> memoryUnits(instance, gigabytes)).reversed()
@@ -133,7 +133,7 @@ final class BoardLayout {
 
     /** Divides it as a configuration says, the largest instance first. */
     void cutAsConfigured(ConfiguredCuts cuts, GpuNode node, List<ResourceUse> uses) {
-        int gigabytes = node.product().gigabytes();
+        int gigabytes = node.migProduct().gigabytes();
         cuts.instancesOf(index).stream().flatMap(cut -> cut.profiles().stream())
                 .sorted(Comparator.comparingInt((MigProfile profile) -> profile.memoryEighths(gigabytes)).reversed()
                         .thenComparing(MigProfile::name))

@@ -35,7 +35,9 @@ final class ExporterNodes {
 
     private NodeReading readNode(GpuNode plain, @Nullable NodeReadings readings, @Nullable NodeReading before,
             GpuNodes reader) {
-        var laid = readings == null ? plain : reader.withExporterCount(plain, readings).withReportedLayout(readings);
+        var laid = readings == null ? plain
+                : ReportedModels.nameBoards(reader.withExporterCount(plain, readings), readings)
+                        .withReportedLayout(readings);
         var node = laid.withFaultyGpus(FaultyGpus.of(laid, readings, rules));
         return new NodeReading(readings, before != null && before.node.groups().equals(node.groups())
                 && before.node.faultyGpus().equals(node.faultyGpus())

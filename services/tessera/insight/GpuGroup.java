@@ -53,6 +53,12 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
         return new GpuGroup(form, count, parts, gpus, mostHeld, uses, lent, origin);
     }
 
+    /** Returns the same group, with its GPUs known to be another product. */
+    GpuGroup withProduct(Product product) {
+        return new GpuGroup(form, count, parts, fewestHeld, mostHeld, uses, lent,
+                new GroupOrigin(product, origin.bound()));
+    }
+
     /** Returns the same group, with so many GPUs held whole for pods that share them. */
     GpuGroup withLent(long gpus) {
         return new GpuGroup(form, count, parts, fewestHeld, mostHeld, uses, gpus, origin);

@@ -88,7 +88,7 @@ public record GpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadi
 
     /** Returns the nominal memory of the GPU; 0 if unknown. */
     public int gigabytes() {
-        return node.product().gigabytes() > 0 ? node.product().gigabytes()
+        return node.migProduct().gigabytes() > 0 ? node.migProduct().gigabytes()
                 : product.stream().flatMap(known -> known.profiles().stream())
                         .mapToInt(profile -> profile.profile().gigabytes()).max().orElse(0);
     }

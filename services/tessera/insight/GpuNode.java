@@ -228,6 +228,13 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                         nodeStatus.withFaultyGpus(gpus), places, boards);
     }
 
+    /** Returns the node with other products of its groups. */
+    GpuNode withGroups(List<GpuGroup> named) {
+        var products = named.stream().map(group -> group.origin().product()).distinct().toList();
+        return new GpuNode(info, vendor, Product.combined(products), label, uses, named, driver, cuda, boardDivision,
+                holders, nodeStatus, places, boards);
+    }
+
     /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
     GpuNode withReportedLayout(NodeReadings readings) {
         var divided = groups.stream().filter(GpuGroup::isDivided).toList();
@@ -279,7 +286,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns the advertised resources beyond the GPUs that it has: requests for them get none. */
     public List<ResourceUse> excessUses() {
-        return uses.stream().filter(use -> use.allocatable() > 0 && !grouped(use)).toList();
+        return uses.stream().filter(this::isExcess).toList();
+    }
+
+    /** Returns whether a resource is advertised and no GPU is left for it. */
+    public boolean isExcess(ResourceUse use) {
+        return use.allocatable() > 0 && vendor.equals("NVIDIA") && !grouped(use);
     }
 
     /** Whether some of its GPUs are handed out by a resource. */
@@ -301,6 +313,24 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     public Product product(String resource) {
         return groups.stream().filter(group -> group.uses().stream().anyMatch(use -> use.resource().equals(resource)))
                 .map(group -> group.origin().product()).findFirst().orElse(product);
+    }
+
+    /** Returns the product of its MIG GPUs; of all of them where none is divided. */
+    public Product migProduct() {
+        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
+                .map(group -> group.origin().product()).findFirst().orElse(product);
+    }
+
+    /** Returns whether neither labels nor the register of a GPU-sharing scheduler name the model of its boards. */
+    public boolean isUnnamed() {
+        return label.isEmpty() && boards.register().boards().isEmpty() && InstanceTypes.gpusOf(info.facts()).isEmpty()
+                && InstanceTypes.labelledModel(info.facts()).isEmpty();
+    }
+
+    /** Returns whether labels leave open what some of its boards are: they name no model, or one for boards that may differ. */
+    public boolean isModelOpen() {
+        boolean told = isClaimsOnly() || !boards.register().boards().isEmpty() || groups.stream().anyMatch(group -> !group.origin().product().equals(product));
+        return !told && (isUnnamed() || groups.stream().map(GpuGroup::form).distinct().count() > 1);
     }
 
     /** Returns the whole GPUs that a GPU-sharing scheduler noted for a pod; 0 if none did. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.mig.MigProfile;
@@ -77,7 +76,8 @@ public final class GpuNodes {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<ResourceOffer>>();
-        offers.forEach(offer -> families.computeIfAbsent(offer.familyName(), _ -> new ArrayList<>()).add(offer));
+        offers.forEach(offer -> families
+                .computeIfAbsent(offer.familyName() + otherModel(facts, offer), _ -> new ArrayList<>()).add(offer));
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
             return Optional.of(claimsOnlyNode(info, kind.get(), claimed));
         }
@@ -85,8 +85,8 @@ public final class GpuNodes {
             families.put("", List.of());
         }
         var read = families.values().stream()
-                .map(members -> familyOf(facts, members.isEmpty() ? kind.get() : labelledKind(members),
-                        families.size() == 1 ? shown : 0))
+                .map(members -> members.isEmpty() ? familyOf(facts, kind.get(), shown)
+                        : familyOf(facts, members, families.size() == 1 ? shown : 0))
                 .toList();
         var register = read.stream().map(BoardFamily::register).filter(cards -> !cards.boards().isEmpty()).findFirst()
                 .orElse(CardRegister.NONE);
@@ -107,7 +107,7 @@ public final class GpuNodes {
         var first = claimed.boards().boards().getFirst();
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
         var label = firstLabel(info.facts(), kind.labels().model());
-        var product = combinedProduct(groups.stream().map(group -> group.origin().product()).distinct().toList());
+        var product = Product.combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new BoardDivision(groups.stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)
                 ? "mixed"
                 : "", "", 1);
@@ -173,6 +173,21 @@ public final class GpuNodes {
                 .findFirst().orElseGet(() -> members.getFirst().kind());
     }
 
+    /** Returns the product label of instances that are of another model than the node's label names; empty for none. */
+    private static String otherModel(NodeFacts facts, ResourceOffer offer) {
+        var own = offer.kind().isMig()
+                ? AcceleratorCatalog.plainLabel(facts.label(plainResource(offer.use().resource()) + ".product"))
+                : "";
+        return own.equals(AcceleratorCatalog.plainLabel(facts.label("nvidia.com/gpu.product"))) ? "" : own;
+    }
+
+    private BoardFamily familyOf(NodeFacts facts, List<ResourceOffer> members, long shown) {
+        var model = otherModel(facts, members.getFirst());
+        return model.isEmpty() ? familyOf(facts, labelledKind(members), shown)
+                : new BoardFamily(facts, accelerators.product(model), model, BoardCount.ADVERTISED, CardRegister.NONE,
+                        "");
+    }
+
     private BoardFamily familyOf(NodeFacts facts, Accelerator kind, long shown) {
         var labels = kind.labels();
         var label = firstLabel(facts, labels.model());
@@ -194,7 +209,7 @@ public final class GpuNodes {
         if (label.isEmpty()) {
             var named = register.boards().stream().map(RegisteredBoard::product).distinct().toList();
             if (!named.isEmpty()) {
-                return combinedProduct(named);
+                return Product.combined(named);
             }
             return InstanceTypes.gpusOf(facts)
                     .filter(machine -> kind.isGpuBased() && machine.vendor().equals(kind.vendor()))
@@ -213,12 +228,7 @@ public final class GpuNodes {
     /** Returns the product of its boards, of whatever family. */
     private static Product productOf(List<BoardFamily> families, List<GpuGroup> groups) {
         var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
-        return products.isEmpty() ? families.getFirst().product() : combinedProduct(products);
-    }
-
-    private static Product combinedProduct(List<Product> products) {
-        return products.size() == 1 ? products.getFirst()
-                : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
+        return products.isEmpty() ? families.getFirst().product() : Product.combined(products);
     }
 
     private static EstimateBound boundOf(List<GpuGroup> groups) {
@@ -290,9 +300,12 @@ public final class GpuNodes {
 
     /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
     static int sharesOfInstance(String resource, NodeFacts facts) {
-        var profile = resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
-        int told = parseNumber(facts.label(profile + ".replicas"));
+        int told = parseNumber(facts.label(plainResource(resource) + ".replicas"));
         return told > 0 ? told : BoardFamily.replicas(facts);
+    }
+
+    private static String plainResource(String resource) {
+        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
     }
 
     private static String migMode(NodeFacts facts, List<ResourceUse> uses, BoardFamily family) {

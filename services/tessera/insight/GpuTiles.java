@@ -218,7 +218,7 @@ public final class GpuTiles {
                     Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
             var profile = named.orElse(MigProfile.SMALLEST);
             list.add(new Instances(named.map(MigProfile::name).orElse(""), use.resource(),
-                    profile.memoryEighths(node.product().gigabytes()), count));
+                    profile.memoryEighths(node.migProduct().gigabytes()), count));
         }
         list.sort(Comparator.comparingInt(Instances::units).reversed().thenComparing(Instances::name));
         return list;

@@ -13,6 +13,8 @@ import tessera.model.PodFacts;
  */
 public record ChainLink(StackOperand operand, LinkState state, String brief, String text, @Nullable PodFacts pod) {
 
+    private static final String PART = "part fails";
+
     /** The states of a link, most urgent first. */
     public enum LinkState {
         BROKEN("broken"),
@@ -37,6 +39,17 @@ public record ChainLink(StackOperand operand, LinkState state, String brief, Str
 
     static ChainLink withoutPod(StackOperand operand, LinkState state, String brief, String text) {
         return new ChainLink(operand, state, brief, text, null);
+    }
+
+    /** Returns a copy in which only some containers of the pod fail. */
+    ChainLink withPartFailing(int ready, int total) {
+        return new ChainLink(operand, LinkState.BROKEN, PART, "%s · %d of %d containers ready".formatted(text, ready,
+                total), pod);
+    }
+
+    /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
+    public boolean isPartFailing() {
+        return brief.equals(PART);
     }
 
     public StackComponent component() {

@@ -35,7 +35,7 @@ final class ChainReader {
         for (var component : StackComponent.values()) {
             var link = reader.readLink(component, node, kind);
             links.put(component, switch (component) {
-                case DRIVER -> withUpgradeProgress(link, upgrade);
+                case DRIVER -> withUpgradeProgress(withPartState(link, node), upgrade);
                 case PLUGIN -> kind == StackKind.CLAIMS ? link : withDeviceState(link, node);
                 case MIG -> withMigState(link, node.info().facts());
                 default -> link;
@@ -78,6 +78,15 @@ final class ChainReader {
         return upgrade.isInProgress() && (HOLDS.contains(link.state()) || link.state() == LinkState.WAITS)
                 ? link.withState(LinkState.STARTING, "upgrades", "upgrade: " + upgrade.text())
                 : link;
+    }
+
+    /** Returns the driver's link; containers beside the driver, such as that of GDS, may fail while GPUs are offered. */
+    private static ChainLink withPartState(ChainLink link, GpuNode node) {
+        var pod = link.pod();
+        return pod != null && link.brief().equals("crashing") && pod.ready() > 0
+                && node.uses().stream().anyMatch(use -> use.allocatable() > 0)
+                        ? link.withPartFailing(pod.ready(), pod.total())
+                        : link;
     }
 
     private static ChainLink withDeviceState(ChainLink link, GpuNode node) {

@@ -18,6 +18,9 @@ import tessera.model.Problem;
 /** Explains broken links and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
 public final class LinkExplanations {
 
+    /** The pod on the node that works with the link's. */
+    private static final String COMPANION = "{companion}";
+
     private final List<ExplanationEntry> states;
     private final List<ExplanationEntry> signs;
 
@@ -26,7 +29,7 @@ public final class LinkExplanations {
      *
      * @param match the brief words of a link, or a line of a log or an event
      * @param brief the brief words of a link whose log or event it is
-     * @param node  the software of nodes that it is about: kubelet, system and runtime
+     * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
      */
     private record ExplanationEntry(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
@@ -36,7 +39,7 @@ public final class LinkExplanations {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
                     && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
-                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime())).find();
+                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor())).find();
         }
 
         String textOf(String field) {
@@ -122,13 +125,19 @@ public final class LinkExplanations {
 
     private static ChainFinding toFinding(ExplanationEntry entry, ChainLink link, GpuNode node, String because,
             String evidence) {
-        var pod = link.pod();
         return new ChainFinding(link.component(), fillTemplate(entry.textOf("headline"), link, node),
                 fillTemplate(because, link, node).strip(), fillTemplate(entry.textOf("remedy"), link, node), evidence,
-                pod == null ? List.of()
-                        : entry.texts().path("commands").valueStream()
-                                .map(command -> fillTemplate(command.asText(), link, node)).toList(),
-                entry.texts().path("retry").asBoolean(true));
+                commandsFor(entry, link, node), entry.texts().path("retry").asBoolean(true));
+    }
+
+    /** Returns the commands of an entry, without those about a pod that is not on the node. */
+    private static List<String> commandsFor(ExplanationEntry entry, ChainLink link, GpuNode node) {
+        var companion = OperandCatalog.standard().companionPods(link.component(), node.info()).stream()
+                .map(pod -> pod.namespace() + "/" + pod.name()).findFirst().orElse(COMPANION);
+        return link.pod() == null ? List.of()
+                : entry.texts().path("commands").valueStream()
+                        .map(command -> fillTemplate(command.asText(), link, node).replace(COMPANION, companion))
+                        .filter(command -> !command.contains(COMPANION)).toList();
     }
 
     private static String fillTemplate(String text, ChainLink link, GpuNode node) {

@@ -26,7 +26,7 @@ final class OperandCatalog {
 
     private final List<String> labels;
     private final Map<StackKind, List<StackOperand>> operands;
-    private final Map<StackComponent, List<String>> companions;
+    private final List<StackOperand> companions;
 
     /** A workload on a node with its pod. */
     record FoundOperand(StackOperand operand, PodFacts pod) {}
@@ -40,9 +40,7 @@ final class OperandCatalog {
                     : tree.path(kind.name().toLowerCase(Locale.ROOT)).valueStream().map(OperandCatalog::readOperand)
                             .toList());
         }
-        companions = new EnumMap<>(StackComponent.class);
-        tree.path("companions").properties()
-                .forEach(each -> companions.put(StackComponent.valueOf(each.getKey()), textList(each.getValue())));
+        companions = tree.path("companions").valueStream().map(OperandCatalog::readOperand).toList();
     }
 
     private static OperandCatalog loadBundled() {
@@ -76,7 +74,8 @@ final class OperandCatalog {
     /** Finds the workload for a component on a node by its newest pod, one that has not ended first. */
     Optional<FoundOperand> findRunning(StackKind kind, StackComponent component, NodeInfo node) {
         return operandsOf(kind, component)
-                .flatMap(operand -> node.pods().stream().filter(pod -> operand.ownsPod(pod, labels))
+                .flatMap(operand -> node.pods().stream()
+                        .filter(pod -> operand.ownsPod(pod, labels) && !isOfAnother(pod, operand, kind))
                         .max(Comparator.comparing((PodFacts pod) -> !pod.phase().isTerminal())
                                 .thenComparing(PodFacts::created, Comparator.nullsFirst(Comparator.naturalOrder())))
                         .map(pod -> new FoundOperand(operand, pod)).stream())
@@ -87,11 +86,17 @@ final class OperandCatalog {
         return operands.getOrDefault(kind, List.of()).stream().filter(operand -> operand.component() == component);
     }
 
+    /** Returns whether only the label is the operand's: charts give it to the DaemonSets beside the plugin too. */
+    private boolean isOfAnother(PodFacts pod, StackOperand operand, StackKind kind) {
+        return !operand.namesDaemonSetOf(pod) && Stream.concat(companions.stream(), operands.get(kind).stream()
+                .filter(other -> other.component() != operand.component()))
+                .anyMatch(other -> other.namesDaemonSetOf(pod));
+    }
+
     /** Returns the pods on the node that work with a component, and may tell why it fails. */
     List<PodFacts> companionPods(StackComponent component, NodeInfo node) {
-        var apps = companions.getOrDefault(component, List.of());
-        return node.pods().stream()
-                .filter(pod -> labels.stream().anyMatch(label -> apps.contains(pod.labels().getOrDefault(label, ""))))
+        return node.pods().stream().filter(pod -> companions.stream()
+                .anyMatch(each -> each.component() == component && each.ownsPod(pod, labels)))
                 .toList();
     }
 }

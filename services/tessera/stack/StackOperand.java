@@ -34,8 +34,12 @@ public record StackOperand(StackComponent component, String title, List<String> 
     boolean ownsPod(PodFacts pod, List<String> labels) {
         return (appLabels.isEmpty() && daemonSetPattern == OperandCatalog.NONE) ? component.ownsPod(pod)
                 : labels.stream().anyMatch(label -> appLabels.contains(pod.labels().getOrDefault(label, "")))
-                        || (pod.owner().kind().equals("DaemonSet")
-                                && daemonSetPattern.matcher(pod.owner().name()).matches());
+                        || namesDaemonSetOf(pod);
+    }
+
+    /** Returns whether a pod's DaemonSet has one of its names. */
+    boolean namesDaemonSetOf(PodFacts pod) {
+        return pod.owner().kind().equals("DaemonSet") && daemonSetPattern.matcher(pod.owner().name()).matches();
     }
 
     /** Returns whether a DaemonSet of this name runs its pods. */

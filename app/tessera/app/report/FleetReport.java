@@ -14,6 +14,7 @@ import tessera.insight.GpuAmount;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.PodVisibility;
+import tessera.model.ResourceUse;
 import tessera.model.Taint;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
@@ -65,10 +66,15 @@ public final class FleetReport extends CommandReport {
         var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodVisibility.ALL ? "" : "≥") + use.pods();
-        var free = node.isLost() ? "-" : boundSign(amount.free()) + amount.usable();
+        var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
         var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
                 : List.of("unknown", "unknown", "unknown");
         return Stream.concat(advertised.stream(), held.stream()).toList();
+    }
+
+    /** Returns whether requests for what is left of a resource could get a device. */
+    private static boolean hasFree(GpuNode node, ResourceUse use) {
+        return !node.isLost() && !node.isExcess(use);
     }
 
     private List<String> nodeRow(GpuNode node, Product product, List<String> numbers, boolean wide) {
@@ -164,8 +170,8 @@ public final class FleetReport extends CommandReport {
             }
             if (usesKnown) {
                 entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()))
-                        .put("free", node.isLost() ? null : amount.usable())
-                        .put("freeBound", node.isLost() ? null : boundWord(amount.free()))
+                        .put("free", hasFree(node, use) ? amount.usable() : null)
+                        .put("freeBound", hasFree(node, use) ? boundWord(amount.free()) : null)
                         .put("overcommitted", use.overcommitted()).put("pods", use.pods());
             } else {
                 List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")

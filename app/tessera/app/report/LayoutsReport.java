@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
@@ -26,6 +27,7 @@ public final class LayoutsReport extends CommandReport {
     private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
             "OF-GIB", "POD");
     private static final List<String> WIDE = List.of("MODEL", "UUID", "SOURCE", "SENTENCE");
+    private static final String USUAL_PLACE = "~";
     private static final double GIBIBYTE = 1L << 30;
 
     private final List<GpuLayout> layouts;
@@ -43,6 +45,15 @@ public final class LayoutsReport extends CommandReport {
         this.visibility = fleet.snapshot().podVisibility();
     }
 
+    /** Returns an explanation of the places that no driver told; empty where there are none. */
+    public Optional<String> usualPlacesText() {
+        return layouts.stream()
+                .anyMatch(layout -> layout.isPlaced() && layout.source().certainty() != GpuLayout.Certainty.EXACT)
+                        ? Optional.of(USUAL_PLACE
+                                + " marks places where drivers usually put such instances; -o wide says what is known")
+                        : Optional.empty();
+    }
+
     @Override
     String emptyText() {
         return "No MIG GPUs found.";
@@ -55,7 +66,7 @@ public final class LayoutsReport extends CommandReport {
                 var texts = new ArrayList<>(List.of(layout.node().name(), gpuName(layout)));
                 texts.addAll(row);
                 if (wide) {
-                    texts.addAll(List.of(layout.node().product().title(), uuidText(layout), certaintyName(layout),
+                    texts.addAll(List.of(layout.node().migProduct().title(), uuidText(layout), certaintyName(layout),
                             layout.source().sentence()));
                 }
                 table.add(texts);
@@ -66,20 +77,22 @@ public final class LayoutsReport extends CommandReport {
     /** Returns a row for each instance, and for each run of memory slices without one. */
     private List<List<String>> layoutRows(GpuLayout layout) {
         var rows = new ArrayList<List<String>>();
-        layout.instances().forEach(piece -> rows.add(instanceRow(piece)));
+        // What no driver told is where drivers usually put instances.
+        var sign = layout.source().certainty() == GpuLayout.Certainty.EXACT ? "" : USUAL_PLACE;
+        layout.instances().forEach(piece -> rows.add(instanceRow(piece, sign)));
         if (layout.instances().isEmpty() && !layout.isPlaced()) {
             rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
         }
         layout.map().ifPresent(map -> {
-            map.freeRuns().forEach(run -> rows.add(List.of(run.toString(), "(free)", "-", "-", "-", "-", "-")));
-            map.deadRuns().forEach(run -> rows.add(List.of(run.toString(), "(unusable)", "-", "-", "-", "-", "-")));
+            map.freeRuns().forEach(run -> rows.add(List.of(sign + run, "(free)", "-", "-", "-", "-", "-")));
+            map.deadRuns().forEach(run -> rows.add(List.of(sign + run, "(unusable)", "-", "-", "-", "-", "-")));
         });
         return rows;
     }
 
-    private List<String> instanceRow(LayoutInstance piece) {
+    private List<String> instanceRow(LayoutInstance piece, String sign) {
         var instance = piece.device().instance();
-        return List.of(piece.placement() == null ? "-" : piece.placement().toString(), piece.device().profile(),
+        return List.of(piece.placement() == null ? "-" : sign + piece.placement(), piece.device().profile(),
                 instance == null ? "-" : Integer.toString(instance.id()),
                 metricText(piece, Metric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
                 metricText(piece, Metric.MEMORY_USED, LayoutsReport::gibibytesText),
@@ -126,7 +139,7 @@ public final class LayoutsReport extends CommandReport {
     private ObjectNode layoutJson(GpuLayout layout) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("node", layout.node().name()).put("index", layout.index() < 0 ? null : layout.index())
-                .put("gpus", layout.gpus()).put("uuid", uuidText(layout)).put("model", layout.node().product().title())
+                .put("gpus", layout.gpus()).put("uuid", uuidText(layout)).put("model", layout.node().migProduct().title())
                 .put("product", layout.product().map(product -> product.id()).orElse(null))
                 .put("source", certaintyName(layout)).put("sentence", layout.source().sentence());
         var instances = json.putArray("instances");

@@ -1,6 +1,9 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +24,22 @@ final class DriverWatch {
 
     private static final int NAMED = 4;
 
+    /** How long a failure has to last: the operator takes one back whose driver comes up late. */
+    private static final Duration LASTING = Duration.ofMinutes(2);
+
     private final ObjectLists objects;
+    private final Clock clock;
+    private Stall stall = new Stall(List.of(), Instant.EPOCH, Instant.EPOCH);
+
+    /** Nodes on which nothing but failures is left, since when, and when that was last seen. */
+    private record Stall(List<String> nodes, Instant since, Instant seen) {}
 
     /** Names of nodes by the operator's upgrade state of their driver. */
     private record DriverProgress(List<String> waiting, List<String> inProgress, List<String> failed) {}
 
-    DriverWatch(ObjectLists objects) {
+    DriverWatch(ObjectLists objects, Clock clock) {
         this.objects = objects;
+        this.clock = clock;
     }
 
     WaitObservation observe(ObjectRef policy, DriversReplaced expected) throws Failure, InterruptedException {
@@ -41,7 +53,8 @@ final class DriverWatch {
                 && progress.failed().isEmpty()) {
             return new WaitObservation.StillMissing("");
         }
-        if (!progress.failed().isEmpty() && progress.waiting().isEmpty() && progress.inProgress().isEmpty()) {
+        if (!progress.failed().isEmpty() && progress.waiting().isEmpty() && progress.inProgress().isEmpty()
+                && lasts(progress.failed())) {
             return new WaitObservation.NeverComing(failureOf(progress.failed()));
         }
         var texts = new ArrayList<String>();
@@ -53,6 +66,14 @@ final class DriverWatch {
         return new WaitObservation.StillMissing(
                 texts.isEmpty() ? former + " pods of the driver are of the former release"
                         : String.join("; ", texts));
+    }
+
+    /** Returns whether the same nodes were seen to have failed for a while, without a pause in looking. */
+    private synchronized boolean lasts(List<String> failed) {
+        var now = clock.instant();
+        boolean same = stall.nodes().equals(failed) && stall.seen().plus(LASTING).isAfter(now);
+        stall = new Stall(failed, same ? stall.since() : now, now);
+        return !stall.since().plus(LASTING).isAfter(now);
     }
 
     /** Returns the nodes that the operator has cordoned or paused for a new driver, and those that follow. */

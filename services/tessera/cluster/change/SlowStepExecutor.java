@@ -51,7 +51,7 @@ final class SlowStepExecutor {
         var paced = new CachedAnswers(clock);
         var stragglers = new RolloutBlockers(objects, paced);
         stack = new StackWatch(objects, stragglers);
-        drivers = new DriverWatch(objects);
+        drivers = new DriverWatch(objects, clock);
         launch = new LaunchWatch(objects);
         workloads = new WorkloadWatch(objects, stragglers, launch, paced);
         first = new FirstLogLines(route, launch, clock);

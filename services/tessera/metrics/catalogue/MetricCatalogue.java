@@ -22,6 +22,8 @@ import tessera.model.reading.Metric;
  */
 public final class MetricCatalogue {
 
+    private static final String TOTAL = "_total";
+
     private final List<ExporterKind> exporters;
     private final Map<String, List<ExportedMetric>> byName;
     private final Map<Metric, List<ExportedMetric>> byMetric;
@@ -153,6 +155,10 @@ public final class MetricCatalogue {
                     .forEach(label -> matching.put(label.getKey(), Pattern.compile(label.getValue().asText())));
             var names = new ArrayList<>(List.of(node.path("name").asText()));
             names.addAll(textList(node.path("aliases")));
+            if (kind == ExposedMetricType.COUNTER) {
+                // Collectors of OpenTelemetry name all counters alike.
+                names.addAll(names.stream().filter(name -> !name.endsWith(TOTAL)).map(name -> name + TOTAL).toList());
+            }
             for (var name : names) {
                 for (var prefix : prefixes) {
                     metrics.add(

@@ -3,6 +3,7 @@ package tessera.metrics.scrape;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -274,19 +275,25 @@ public final class ExporterScraper implements AutoCloseable {
         Instant oldest = null;
         Problem problem = null;
         boolean awaited = false;
-        for (var exporter : exporters) {
+        var spoken = exporters.stream().map(this::outcomeOf).toList();
+        var newest = spoken.stream().map(ScrapeOutcome::at).filter(Objects::nonNull).max(Comparator.naturalOrder());
+        for (var outcome : spoken) {
+            var exporter = outcome.exporter();
             if (exporter.read()) {
                 sources.add(exporter.key());
             }
-            var outcome = exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.pending(exporter))
-                    : ScrapeOutcome.unreadable(exporter);
+            problem = problem == null ? outcome.trouble() : problem;
+            var at = outcome.at();
+            if (at != null && newest.isPresent() && at.plus(interval.multipliedBy(2)).isBefore(newest.get())) {
+                // It has fallen silent and its neighbour has not: the node is measured.
+                continue;
+            }
             // Two exporters may report one device: it is one device.
             outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
                     ? exporter.vendor() + device.index()
                     : device.uuid(), device));
-            oldest = earlierOf(oldest, outcome.at());
-            problem = problem == null ? outcome.trouble() : problem;
-            awaited |= outcome.at() == null && outcome.trouble() == null;
+            oldest = earlierOf(oldest, at);
+            awaited |= at == null && outcome.trouble() == null;
         }
         if (awaited && oldest == null) {
             // What one of them lacks says nothing before the others have spoken.
@@ -298,6 +305,11 @@ public final class ExporterScraper implements AutoCloseable {
         }
         return new NodeReadings(node, String.join(", ", sources), oldest, interval, problem,
                 List.copyOf(devices.values()));
+    }
+
+    private ScrapeOutcome outcomeOf(ExporterPod exporter) {
+        return exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.pending(exporter))
+                : ScrapeOutcome.unreadable(exporter);
     }
 
     private static @Nullable Instant earlierOf(@Nullable Instant one, @Nullable Instant other) {

@@ -55,6 +55,15 @@ public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts 
                 : prometheusAlerts).withNodes(fleet);
     }
 
+    /** Returns the firing alerts of a Prometheus that no rule of ours reports too, without those for information. */
+    List<Alert> prometheusAlertsAlone(PrometheusAlertSet theirs) {
+        var alerts = new ArrayList<>(firingAlerts.state().active());
+        alerts.addAll(theirs.firingAlerts());
+        return createFolding(theirs, List.copyOf(alerts)).toItems(alerts).stream().map(AlertItem::textAlert)
+                .filter(alert -> PrometheusAlertSet.isPrometheusAlert(alert) && alert.severity() != Severity.INFO)
+                .toList();
+    }
+
     UrgentCount countUrgent(PrometheusAlertSet theirs) {
         var alerts = new ArrayList<>(firingAlerts.state().active());
         alerts.addAll(theirs.firingAlerts());

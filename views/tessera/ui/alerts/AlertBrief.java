@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
@@ -49,9 +50,16 @@ public record AlertBrief(List<BriefLine> lines, String coverage, boolean complet
     }
 
     /** Returns the brief of all firing alerts. */
-    public static AlertBrief forFleet(GpuFleet fleet, AlertRules rules, FxAlertFeed.FiringAlerts seen, Instant now) {
-        var words = new OwnAlertText(rules, seen, now);
-        var urgent = seen.audibleAlerts().stream()
+    public static AlertBrief forFleet(GpuFleet fleet, ActiveAlerts active, Instant now) {
+        var rules = active.rules().get();
+        var ours = new OwnAlertText(rules, active.firingAlerts(), now);
+        var prometheus = active.currentPrometheusAlerts(fleet, now);
+        var theirs = new PrometheusAlertText(prometheus, now);
+        Function<Alert, AlertLine.AlertEntry> words = alert -> PrometheusAlertSet.isPrometheusAlert(alert)
+                ? theirs.alertEntry(alert, false)
+                : ours.alertEntry(alert, false);
+        var urgent = Stream.concat(active.firingAlerts().audibleAlerts().stream(),
+                active.prometheusAlertsAlone(prometheus).stream())
                 .sorted(Comparator.comparing(Alert::severity).reversed().thenComparing(alert -> alert.times().since()))
                 .toList();
         var coverage = RuleCoverage.ofFleet(fleet, now);
@@ -72,7 +80,8 @@ public record AlertBrief(List<BriefLine> lines, String coverage, boolean complet
         // What is told of several alike is the age of one of them.
         var bundles = AlertBundles.bundleAlerts(idle).stream()
                 .sorted(Comparator.comparing(alike -> AlertBundles.worstOf(alike).times().since())).toList();
-        return bundleLines(bundles, new OwnAlertText(rules, seen, now));
+        var words = new OwnAlertText(rules, seen, now);
+        return bundleLines(bundles, alert -> words.alertEntry(alert, false));
     }
 
     /** Returns the lines with similar ones of several nodes folded, so that nothing else leaves the display. */
@@ -103,13 +112,19 @@ public record AlertBrief(List<BriefLine> lines, String coverage, boolean complet
                 : alert.title();
     }
 
-    private static List<BriefLine> bundleLines(List<List<Alert>> bundles, OwnAlertText words) {
+    /** Returns the subject's name; what an alert says of itself where a Prometheus names no node. */
+    private static String placeText(Alert alert) {
+        return alert.subject().node().isEmpty() ? alert.sentence() : alert.subject().displayName();
+    }
+
+    private static List<BriefLine> bundleLines(List<List<Alert>> bundles,
+            Function<Alert, AlertLine.AlertEntry> words) {
         var lines = new ArrayList<BriefLine>();
         for (var alike : bundles) {
-            var worst = words.alertEntry(AlertBundles.worstOf(alike), false);
+            var worst = words.apply(AlertBundles.worstOf(alike));
             var subject = worst.alert().subject();
             var where = alike.size() > 1 ? "%d devices of %s".formatted(alike.size(), subject.node())
-                    : subject.displayName();
+                    : placeText(worst.alert());
             var holder = subject.pod().isEmpty() ? String.join(", ", worst.alert().holders()) : subject.pod();
             lines.add(new BriefLine(worst.glyph(), titleOf(worst.alert()), where, alike.size() > 1 ? "" : holder,
                     worst.value(), worst.age(), alike.size()));

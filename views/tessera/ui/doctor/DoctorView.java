@@ -40,6 +40,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SourceHealth;
+import tessera.model.reading.FleetReadings;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
@@ -61,6 +62,8 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
+    /** How long the first answers of exporters are waited for: without them, what they would say seems to be missing. */
+    private static final Duration FIRST_WORD = Duration.ofSeconds(10);
     static final double WIDEST = 1400;
     /** More lines of what was looked at push what was not out of sight. */
     private static final int LISTED = 4;
@@ -186,8 +189,9 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         if (hindrance.isPresent()) {
             throw new Failure(hindrance.get());
         }
-        var readings = desk.deviceReadings().get();
-        var fleet = new GpuFleet.FleetReader(accelerators, RuleJudge.standard()).read(snapshot, readings);
+        var reader = new GpuFleet.FleetReader(accelerators, RuleJudge.standard());
+        var readings = awaitReadings(reader.read(snapshot));
+        var fleet = reader.read(snapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))
                 .collect(Collectors.toSet());
         var reached = desk.clusterServices();
@@ -198,6 +202,15 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         return ExaminationState.completed(
                 new ClusterDoctor(accelerators).examine(input, ExaminationScope.ALL).forTarget(desk.commandTarget()),
                 Clock.systemUTC().instant(), awaited);
+    }
+
+    /** Returns the readings after exporters have answered or failed and alert rules have seen that, as far as they do soon. */
+    private FleetReadings awaitReadings(GpuFleet fleet) throws InterruptedException {
+        boolean _ = desk.deviceReadings().await(
+                readings -> fleet.nodes().stream().allMatch(node -> readings.isResolved(node.name())), FIRST_WORD);
+        var readings = desk.deviceReadings().get();
+        boolean _ = desk.alertsState().await(alerts -> !alerts.evaluatedAt().isBefore(readings.at()), FIRST_WORD);
+        return readings;
     }
 
     @Override

@@ -67,7 +67,7 @@ public final class FleetProjection {
         var drawn = cards.cardsOf(fleet);
         var scale = LensScale.of(query.lens(),
                 query.lens() == MosaicLens.POWER ? MeasuredHeading.highestPower(drawn) : 0);
-        var mosaic = new MosaicState(query.lens(), cardGroups(drawn, query, visibility, scale), owners,
+        var mosaic = new MosaicState(query.lens(), cardGroups(drawn, query, fleet, scale), owners,
                 query.namespace(),
                 visibility, scale);
         return new FleetState(Optional.empty(), figures(fleet, query), mosaic,
@@ -93,7 +93,7 @@ public final class FleetProjection {
                 : Optional.empty();
     }
 
-    private static List<CardGroup> cardGroups(List<NodeCardState> all, FleetQuery query, PodVisibility visibility,
+    private static List<CardGroup> cardGroups(List<NodeCardState> all, FleetQuery query, GpuFleet fleet,
             LensScale scale) {
         var groups = new TreeMap<String, List<NodeCardState>>(NaturalOrder.INSTANCE);
         for (var card : all) {
@@ -104,7 +104,7 @@ public final class FleetProjection {
         var drawn = new ArrayList<CardGroup>();
         groups.forEach((title, members) -> {
             members.sort(order);
-            var plain = groupOf(title, members, query, visibility);
+            var plain = groupOf(title, members, query, fleet);
             drawn.add(query.lens().isMeasured() ? withMeasures(plain, scale) : plain);
         });
         if (query.grouping() == FleetGrouping.MODEL) {
@@ -124,16 +124,16 @@ public final class FleetProjection {
         return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
     }
 
-    private static CardGroup groupOf(String title, List<NodeCardState> cards, FleetQuery query,
-            PodVisibility visibility) {
+    private static CardGroup groupOf(String title, List<NodeCardState> cards, FleetQuery query, GpuFleet fleet) {
         var nodes = cards.stream().map(NodeCardState::node).toList();
+        var visibility = fleet.snapshot().podVisibility();
         var tally = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
             return new CardGroup(title, NumberText.withNoun(cards.size(), "node") + " · by claims", "", "", tally,
                     cards);
         }
         var detail = new StringBuilder(NumberText.withNoun(cards.size(), "node")).append(" · ")
-                .append(NumberText.withNoun(tally.total(), "GPU"));
+                .append(NumberText.boundSign(fleet.totalBound(nodes))).append(NumberText.withNoun(tally.total(), "GPU"));
         if (query.grouping() == FleetGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {

@@ -22,6 +22,7 @@ final class LinePainter {
     private static final double CROWD_BEHIND = 0.3;
     private static final int CROWD = 16;
     private static final double PITCH = 12;
+    private static final double LEADER = 0.45;
 
     private final GraphicsContext gc;
     private final ChartPalette inks;
@@ -155,7 +156,7 @@ final class LinePainter {
     }
 
     /** The end of a line, and whether it is the present. */
-    private record LineEnd(int line, double end, double height, boolean current) {}
+    private record LineEnd(int line, double height, boolean current) {}
 
     private void drawNames(ChartPosition place, int front) {
         var names = new ArrayList<LineEnd>();
@@ -183,7 +184,7 @@ final class LinePainter {
         for (int at = series.size() - 1; at >= 0; at--) {
             if (!Float.isNaN(series.valueAt(at))) {
                 var end = Duration.between(series.timeAt(at), place.chart().frame().to());
-                names.add(new LineEnd(line, place.xOf(series.timeAt(at)), place.yOf(place.panel().valueAt(line, at)),
+                names.add(new LineEnd(line, place.yOf(place.panel().valueAt(line, at)),
                         end.compareTo(place.chart().longestStep().plus(series.step())) <= 0));
                 return;
             }
@@ -195,11 +196,11 @@ final class LinePainter {
         double right = place.layout().right();
         var ink = inks.colorOf(ChartColors.seriesColor(line.color()));
         if (name.current()) {
-            gc.setStroke(ink);
+            // Paler and apart from the line, so that it leads to the name and is not taken for a measurement.
+            gc.setStroke(ink.deriveColor(0, 1, 1, LEADER));
             gc.setLineWidth(1);
-            // From where the line ends, so that the eye is led on to its name.
-            gc.strokePolyline(new double[] {Math.min(name.end(), right), right + 4, right + 12, right + 15},
-                    new double[] {name.height(), name.height(), height, height}, 4);
+            gc.strokePolyline(new double[] {right + 5, right + 12, right + 15},
+                    new double[] {name.height(), height, height}, 3);
         }
         gc.setFont(letters.name());
         gc.setFill(inks.colorOf(ChartColors.STRONG));

@@ -146,7 +146,8 @@ final class CardPainter {
         var count = usageCountText(node);
         double wide = fit.width(count, letters.titleFont()) + 6;
         double free = right - left - fit.width(node.name(), letters.titleFont());
-        var whole = " / " + node.tally(visibility).total();
+        var whole = " / "
+                + NumberText.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
         boolean both = wide + fit.width(whole, letters.textFont()) <= free;
         // A number alone says little from afar.
         if (count.isEmpty() || (letters.isDistant() && !both)) {

@@ -2,8 +2,10 @@ package tessera.ui.mosaic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -20,6 +22,8 @@ import tessera.ui.mosaic.MosaicCanvas.PointerTarget;
 final class HoverCard extends VBox {
 
     private static final int LISTED = 6;
+    /** Names may be longer than a screen is wide. */
+    private static final double WIDEST = 560;
 
     private final TrendSource trends;
 
@@ -27,6 +31,7 @@ final class HoverCard extends VBox {
         this.trends = trends;
         getStyleClass().add("hover-card");
         setManaged(false);
+        setMaxWidth(WIDEST);
         setMouseTransparent(true);
         setVisible(false);
     }
@@ -48,11 +53,20 @@ final class HoverCard extends VBox {
         var node = target.place().card().node();
         var name = new Label(node.name());
         name.getStyleClass().add("hover-title");
-        var product = new Label(node.product().title() + " · " + node.divisionText());
+        name.setMinWidth(USE_PREF_SIZE);
+        var product = new Label(modelText(target) + " · " + node.divisionText());
         product.getStyleClass().add("muted");
         var box = new HBox(8, name, product);
         box.setAlignment(javafx.geometry.Pos.BASELINE_LEFT);
         return box;
+    }
+
+    /** Returns the model of the GPU under the pointer; of a node those of all its GPUs. */
+    private static String modelText(PointerTarget target) {
+        var card = target.place().card();
+        var device = target.tile() < 0 || target.tile() >= card.tiles().size() ? Optional.<GpuDevice>empty()
+                : GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile());
+        return device.map(GpuDevice::product).orElse(card.node().product()).title();
     }
 
     private static GridPane usageGrid(PointerTarget target, PodVisibility visibility) {
@@ -69,8 +83,8 @@ final class HoverCard extends VBox {
                         NumberText.count(use.allocatable()));
                 case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
             };
-            grid.addRow(row++, name, new Label(text));
             var node = target.place().card().node();
+            grid.addRow(row++, name, new Label(node.isExcess(use) ? "No GPU is left for it" : text));
             if (use.unhealthy() > 0) {
                 var withheld = new Label(node.withheldText(use));
                 withheld.getStyleClass().add(node.withheldDevices() > 0 ? "danger-text" : "muted");
@@ -101,7 +115,11 @@ final class HoverCard extends VBox {
 
     private static List<Label> lines(List<PodFacts> pods, String before) {
         var labels = new ArrayList<Label>();
-        pods.stream().limit(LISTED).forEach(pod -> labels.add(new Label(before + podText(pod))));
+        pods.stream().limit(LISTED).forEach(pod -> {
+            var label = new Label(before + podText(pod));
+            label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            labels.add(label);
+        });
         if (pods.size() > LISTED) {
             labels.add(new Label((before.isEmpty() ? "and " : before) + "%d more".formatted(pods.size() - LISTED)));
         }

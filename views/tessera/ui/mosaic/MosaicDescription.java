@@ -4,7 +4,6 @@ import tessera.insight.EstimateBound;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
 import tessera.model.PodVisibility;
-import tessera.ui.kit.NumberText;
 import tessera.ui.mosaic.MosaicState.NodeCardState;
 
 /** Description of the mosaic for screen readers. */
@@ -17,12 +16,11 @@ final class MosaicDescription {
         for (var group : state.groups()) {
             var tally = group.tally();
             var nodes = group.cards().stream().map(NodeCardState::node).toList();
-            text.append(group.title()).append(": ").append(NumberText.withNoun(nodes.size(), "node")).append(", ");
+            text.append(group.title()).append(": ").append(group.detail().replace(" · ", ", "));
             if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-                text.append("GPUs by claims. ");
+                text.append(". ");
                 continue;
             }
-            text.append(NumberText.withNoun(tally.total(), "GPU"));
             if (state.podVisibility() == PodVisibility.ALL) {
                 text.append(boundText(GpuFleet.freeBound(nodes, PodVisibility.ALL))).append(tally.free())
                         .append(" free");

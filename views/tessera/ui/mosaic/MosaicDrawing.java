@@ -59,6 +59,7 @@ record MosaicDrawing(MosaicLayout layout, MosaicState state, List<Object> surfac
         var tally = node.tally(state.podVisibility());
         var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.isClosed(),
                 tally.allocated(), node.allocatedBound(state.podVisibility()), tally.total(),
+                node.totalBound(),
                 CardPainter.remarkText(node)));
         for (var tile : place.card().tiles()) {
             look.addAll(List.of(tile.form(), tile.status(), brush.isUnknown(tile)));

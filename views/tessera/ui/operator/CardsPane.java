@@ -4,10 +4,12 @@ import java.util.List;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.InlineParts;
@@ -69,10 +71,12 @@ final class CardsPane {
         box.getStyleClass().add("stack-card");
         card.verdict().ifPresent(verdict -> box.getChildren().add(verdictLine(verdict)));
         var grid = new GridPane(12, 4);
+        grid.getColumnConstraints().add(
+                new ColumnConstraints(NAMES, Region.USE_COMPUTED_SIZE, Region.USE_COMPUTED_SIZE));
         for (int at = 0; at < card.facts().size(); at++) {
             var fact = card.facts().get(at);
             var name = SelectableText.label(fact.name(), "small", "muted");
-            name.setMinWidth(NAMES);
+            name.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setValignment(name, VPos.TOP);
             var value = SelectableText.wrapped(fact.value(), "small",
                     at == 0 && card.verdict().isEmpty() ? "strong" : "plain");

@@ -25,7 +25,7 @@ final class ChainColumns {
 
     static List<DataColumn<ChainRow>> allColumns() {
         var columns = new ArrayList<DataColumn<ChainRow>>();
-        columns.add(DataColumn.text("node", "Node", 100, ChainRow::name).withDrawing(ChainColumns::nameCell));
+        columns.add(DataColumn.text("node", "Node", 160, ChainRow::name).withDrawing(ChainColumns::nameCell));
         for (var component : StackComponent.values()) {
             columns.add(DataColumn.<ChainRow>text(component.name(), component.title(),
                     component.title().length() > LETTERS ? LONG : LINK,
@@ -43,7 +43,7 @@ final class ChainColumns {
 
     private static Node nameCell(ChainRow row) {
         var cell = new HBox(8, row.sign() == StatusGlyph.READY ? ChainLinkGlyphs.dotNode() : row.sign().node(),
-                SelectableText.shrinkable(row.name(), "strong"));
+                SelectableText.shrinkableName(row.name(), "strong"));
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }

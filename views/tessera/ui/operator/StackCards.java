@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.model.Snapshot;
 import tessera.stack.ChainLink;
 import tessera.stack.ClusterPolicyStatus;
@@ -33,7 +34,27 @@ final class StackCards {
     }
 
     List<StackCard> allCards() {
-        return List.of(releaseCard(), policyCard(), coverageCard());
+        return isForeign() ? List.of(pluginsCard(), coverageCard())
+                : List.of(releaseCard(), policyCard(), coverageCard());
+    }
+
+    /** Returns whether something else than the GPU operator offers the GPUs: it has no release and no policy to show. */
+    private boolean isForeign() {
+        return stack.objects().isAbsent() && stack.objects().isComplete();
+    }
+
+    private StackCard pluginsCard() {
+        var facts = new ArrayList<StackFact>();
+        for (var plugin : stack.otherPluginNames()) {
+            long nodes = stack.chains().stream()
+                    .filter(chain -> GpuStack.pluginNames(Stream.of(chain)).contains(plugin)).count();
+            facts.add(new StackFact(NumberText.withNoun(nodes, "node"), plugin));
+        }
+        if (facts.isEmpty()) {
+            facts.add(new StackFact("Plugin", "its pods are not seen, or it is a part of the machines"));
+        }
+        facts.add(new StackFact("Operator", "NVIDIA’s GPU operator is not installed"));
+        return new StackCard("Device plugins", Optional.empty(), facts);
     }
 
     private StackCard releaseCard() {
@@ -105,15 +126,17 @@ final class StackCards {
     private StackCard coverageCard() {
         var facts = new ArrayList<StackFact>();
         long managed = stack.chains().stream().filter(NodeChain::isManaged).count();
-        facts.add(new StackFact("Managed", "%d of %s".formatted(managed,
-                NumberText.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
+        if (!isForeign()) {
+            facts.add(new StackFact("Managed", "%d of %s".formatted(managed,
+                    NumberText.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
+        }
         facts.add(new StackFact("Healthy", "%d of %s".formatted(stack.countNodes(ChainLink.LinkState.READY),
                 NumberText.withNoun(stack.chains().size(), "node"))));
         var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
             facts.add(new StackFact("Not healthy", unwell));
         }
-        if (!stack.otherPluginNames().isEmpty()) {
+        if (!isForeign() && !stack.otherPluginNames().isEmpty()) {
             facts.add(new StackFact("Other plugins", String.join(", ", stack.otherPluginNames())));
         }
         if (stack.otherNodes() > 0) {

@@ -3,6 +3,7 @@ package tessera.ui.shell;
 import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.ColumnConstraints;
@@ -102,7 +103,10 @@ final class PluginSheet implements AutoCloseable {
         for (var fact : request.facts()) {
             var told = SelectableText.wrapped(fact.valueText(), "mono");
             told.setId("plugin-" + fact.name().toLowerCase(Locale.ROOT).replace(' ', '-'));
-            grid.addRow(row++, SelectableText.label(fact.name(), "muted"), told);
+            var name = SelectableText.label(fact.name(), "muted");
+            // Arguments may have many lines: their name stands beside the first.
+            GridPane.setValignment(name, VPos.TOP);
+            grid.addRow(row++, name, told);
         }
         return grid;
     }

@@ -68,7 +68,7 @@ final class TrendTiles {
             tiles.add(createTile(TotalQuantity.ALLOCATED, "Allocated",
                     new TileText(NumberText.bounded(tally.allocated(), held),
                             NumberText.percent(tally.allocated(), tally.total(), held),
-                            "of " + NumberText.withNoun(tally.total(), "GPU"), null)));
+                            "of " + totalText(tally.total()), null)));
         }
         tiles.add(usedTile());
         if (visibility == PodVisibility.NONE) {
@@ -100,7 +100,12 @@ final class TrendTiles {
     private String boardCountText(int boards) {
         long total = measured.gpuCount();
         return boards >= total ? NumberText.withNoun(total, "GPU")
-                : "%s of %s".formatted(NumberText.count(boards), NumberText.withNoun(total, "GPU"));
+                : "%s of %s".formatted(NumberText.count(boards), totalText(total));
+    }
+
+    /** Returns the number of GPUs, marked where there may be more or fewer. */
+    private String totalText(long total) {
+        return NumberText.boundSign(fleet.totalBound(fleet.nodes())) + NumberText.withNoun(total, "GPU");
     }
 
     private TrendTile wastedTile(List<AlertBrief.BriefLine> idle, boolean tells) {

@@ -97,7 +97,7 @@ final class WallProjection {
                             "Waiting for the first readings.", ""),
                     false);
         }
-        var brief = AlertBrief.forFleet(fleet, rules, query.firingAlerts(), query.now());
+        var brief = AlertBrief.forFleet(fleet, query.alerts(), query.now());
         var title = brief.lines().isEmpty() ? "Alerts"
                 : NumberText.withNoun(brief.lines().stream().mapToInt(AlertBrief.BriefLine::count).sum(), "alert");
         return new WallState.AlertsWall(title, brief.lines(),

@@ -1,6 +1,7 @@
 package tessera.ui.wall;
 
 import java.time.Instant;
+import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.FxAlertFeed;
 
 /**
@@ -8,6 +9,11 @@ import tessera.ui.alerts.FxAlertFeed;
  *
  * @param page which is in sight
  * @param now  the time, in steps as coarse as ages are shown
- * @param firingAlerts what fires
+ * @param alerts what fires, by our rules and by those of a Prometheus
  */
-record WallQuery(WallPage page, Instant now, FxAlertFeed.FiringAlerts firingAlerts) {}
+record WallQuery(WallPage page, Instant now, ActiveAlerts alerts) {
+
+    FxAlertFeed.FiringAlerts firingAlerts() {
+        return alerts.firingAlerts();
+    }
+}

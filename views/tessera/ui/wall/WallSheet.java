@@ -21,7 +21,9 @@ import tessera.ui.ClusterList;
 import tessera.ui.FxRelay;
 import tessera.ui.ScreenHost;
 import tessera.ui.ScreenHost.ScreenPlace;
+import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.FxAlertFeed;
+import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.kit.StatePlaceholder;
 
 /** A wall's view of one cluster: header, page and footer. It is kept current also while another is in sight. FX thread. */
@@ -35,6 +37,7 @@ final class WallSheet extends StackPane implements AutoCloseable {
 
     private final ScreenHost host;
     private final FxAlertFeed feed;
+    private final PrometheusAlertFeed prometheus;
     private final WallReconnect reopening;
     private final ObjectProperty<Instant> second;
     private final ObjectProperty<Instant> now;
@@ -53,16 +56,17 @@ final class WallSheet extends StackPane implements AutoCloseable {
         page = new SimpleObjectProperty<>(terms.pages().getFirst());
         clusters = new SimpleObjectProperty<>(desk.clusters().get());
         feed = new FxAlertFeed(desk.alertFeed());
+        prometheus = new PrometheusAlertFeed(desk.prometheusStatus(), now);
         reopening = new WallReconnect(desk);
         host = new ScreenHost(desk.snapshots(), desk.deviceReadings(), desk.setups(), terms.accelerators(),
                 projector);
         hours = new PrometheusBackfill(() -> desk.prometheusStatus().get(),
                 nodes -> ScrapedNodes.of(desk.snapshots().get().nodes()).retainNodes(nodes),
                 () -> FxRelay.runOnFxThread(() -> now.set(terms.clock().instant())));
+        var alerts = ActiveAlerts.observe(feed, prometheus);
         screen = new WallScreen(terms.accelerators(), desk.alertRules(), new TrendBackfill(desk::recentHistory, hours),
                 Bindings.createObjectBinding(
-                        () -> new WallQuery(page.get(), now.get(), feed.firingAlertsProperty().get()), page, now,
-                        feed.firingAlertsProperty()));
+                        () -> new WallQuery(page.get(), now.get(), alerts.getValue()), page, now, alerts));
         var head = new WallHeaderScreen(Bindings.createObjectBinding(
                 () -> new WallHeaderQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
         var foot = WallPieces.createRow(20, screen.legend(), place, dots);
@@ -138,6 +142,7 @@ final class WallSheet extends StackPane implements AutoCloseable {
         host.close();
         hours.close();
         feed.close();
+        prometheus.close();
         observations.forEach(LatestValue.Observation::close);
     }
 }

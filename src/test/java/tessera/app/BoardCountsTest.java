@@ -51,6 +51,33 @@ class BoardCountsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            labelled | nvidia.com/gpu        | RTX 2000 Ada 16 GB
+            labelled | nvidia.com/mig-1g.6gb | A30 24 GB
+            reported | nvidia.com/gpu        | RTX 2000 Ada 16 GB
+            reported | nvidia.com/mig-1g.6gb | A30 24 GB
+            bare     | nvidia.com/gpu        | RTX 3090 24 GB + T4 16 GB
+            """)
+    void boardsOfSeveralModelsAreNotCalledByOneName(String node, String resource, String model) throws Exception {
+        try (var cluster = RecordedCluster.serve("mixed-models", folder)) {
+            assertThat(cluster.run("fleet").out().lines().filter(line -> line.startsWith(node + " ")
+                    && line.contains(" " + resource + " "))).singleElement()
+                    .satisfies(line -> assertThat(line).contains(" " + model + " "));
+        }
+    }
+
+    @Test
+    void whatNoGpuIsLeftForIsNotFree() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
+            var stale = node(fleet(cluster), "mig-stale").path("resources").valueStream()
+                    .filter(use -> use.path("resource").asText().equals("nvidia.com/gpu")).findFirst().orElseThrow();
+
+            assertThat(stale.path("free").isNull()).isTrue();
+            assertThat(stale.path("allocatable").asInt()).isPositive();
+        }
+    }
+
     @Test
     void withoutAWitnessWhatIsAdvertisedIsABound() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {

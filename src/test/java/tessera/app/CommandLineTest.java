@@ -205,7 +205,8 @@ class CommandLineTest {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines().findFirst().orElseThrow().split(" +")).startsWith("NODE", "GPU", "PLACE",
                 "PROFILE", "GI");
-        assertThat(outcome.out()).containsPattern("a100-03 +0 +7:1 +\\(unusable\\)");
+        assertThat(outcome.out()).as("places that no driver told").containsPattern("a100-03 +0 +~7:1 +\\(unusable\\)");
+        assertThat(outcome.err()).contains("~ marks places where drivers usually put such instances");
     }
 
     @Test

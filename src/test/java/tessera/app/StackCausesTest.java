@@ -72,7 +72,39 @@ class StackCausesTest {
     void mpsDaemonThatDoesNotAnswerIsTheCauseAndNotAMissingDevice() throws Exception {
         assertThat(finding("operand-causes", "mps-1")).contains("The MPS control daemon of mps-1 does not answer")
                 .contains("error waiting for MPS daemon").doesNotContain("found no device")
-                .contains("tessera plan restart daemonset/nvidia-device-plugin-mps-control-daemon -n gpu-operator");
+                .as("daemons of other nodes have clients")
+                .contains("tessera plan delete gpu-operator/nvidia-device-plugin-mps-control-daemon-m")
+                .doesNotContain("daemonset/");
+    }
+
+    @Test
+    void daemonSetsOfAChartAreToldApartAlthoughTheyShareALabel() throws Exception {
+        assertThat(finding("mps-of-a-chart", "a")).contains("The MPS control daemon of a does not answer")
+                .contains("tessera plan delete nvidia/nvdp-nvidia-device-plugin-mps-control-daemon-a");
+        assertThat(run("mps-of-a-chart", "stack").out())
+                .containsPattern("Other plugins +nvidia/nvdp-nvidia-device-plugin\n");
+    }
+
+    @Test
+    void containerBesideTheDriverThatFailsIsNoEmergencyWhileGpusAreOffered() throws Exception {
+        var doctor = run("driver-pod-part-fails", "doctor");
+
+        assertThat(doctor.out()).contains("WARNING  gd-1: A container of the driver’s pod keeps failing",
+                "1 of 2 containers ready", "gds.enabled=false").doesNotContain("are not offered");
+        assertThat(doctor.code()).isZero();
+    }
+
+    @Test
+    void adviceForAnAmdNodeIsNotThatOfNvidia() throws Exception {
+        assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin waits for the amdgpu driver",
+                "spec.driver.enable=true").doesNotContain("nvidia-smi");
+    }
+
+    @Test
+    void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
+        assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
+                .contains("INFO  No node has a GPU now", "may be scaled to zero")
+                .doesNotContain("Install the GPU operator", "preflight");
     }
 
     @Test
@@ -153,7 +185,8 @@ class StackCausesTest {
         assertThat(doctor.out()).contains("0 critical, 0 warnings, 1 for information")
                 .contains("INFO  A device plugin runs without an operator: kube-system/nvidia-device-plugin-daemonset, "
                         + "kube-system/nvidia-gpu-device-plugin-small-cos")
-                .contains("No exporter measures GPUs on").doesNotContain("preflight");
+                .contains("No exporter measures GPUs on", "Install dcgm-exporter for metrics.")
+                .as("clouds name the model").doesNotContain("Labels of product", "preflight");
         assertThat(run("plugins-without-operator", "stack").out()).contains("amd-1").doesNotContain("no worker");
     }
 

@@ -52,6 +52,17 @@ class GpuNodesTest {
     }
 
     @Test
+    void instancesThatAreSharedAreTheirOwnNumberAndTheirSharesAreTold() {
+        var a100 = new Sample().with(node("a100").nvidia("NVIDIA-A100-SXM4-80GB", 1)
+                .label("nvidia.com/gpu.replicas", "0").label("nvidia.com/gpu.sharing-strategy", "time-slicing")
+                .label("nvidia.com/mig-1g.10gb.replicas", "4").has("nvidia.com/mig-1g.10gb", 28)).only();
+
+        assertThat(a100.divisionText()).isEqualTo("MIG mixed, time-slice × 4");
+        assertThat(a100.tally(PodVisibility.ALL).total()).isEqualTo(1);
+        assertThat(GpuTiles.tilesOf(a100, null).getFirst().parts()).hasSize(7);
+    }
+
+    @Test
     void underStrategyMixedWholeAndCutGpusStandSideBySide() {
         var h100 = new Sample()
                 .with(node("h100-06").nvidia("NVIDIA-H100-80GB-HBM3", 8).label("nvidia.com/gpu.replicas", "1")

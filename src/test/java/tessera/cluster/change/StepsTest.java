@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -87,6 +88,19 @@ class StepsTest extends ChangedCluster {
         assertThat(value("created")).isEqualTo("a");
         assertThat(execute(create)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
+    }
+
+    @Test
+    void aDriverUpgradeIsNotGivenUpAtFirstSightOfAFailure() throws Exception {
+        var policy = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", "cluster-policy");
+        var node = console.read("/api/v1/nodes").at("/items/0/metadata/name").asText();
+        execute(new PlanStep.Patch(ObjectRef.node(node), "", PatchForm.MERGE,
+                "{\"metadata\":{\"labels\":{\"nvidia.com/gpu-driver-upgrade-state\":\"upgrade-failed\"}}}", Map.of()));
+        var await = new PlanStep.Await(policy, new StepExpectation.DriversReplaced("gpu-operator", Set.of()),
+                Duration.ofMinutes(5));
+
+        assertThat(steps.execute(await, attendant(3))).isInstanceOf(StepOutcome.StepGivenUp.class);
+        assertThat(heard).anyMatch(text -> text.contains(node + " failed"));
     }
 
     @Test

@@ -380,6 +380,26 @@ class ExporterScraperTest {
     }
 
     @Test
+    void anExporterThatFallsSilentDoesNotMakeItsNeighboursReadingsOld() throws Exception {
+        node("n1", WARM);
+        cluster.putExporter("n1", "second");
+        exporters.put("second", exchange -> {
+            if (reads("second") > 1) {
+                exchange.json(503, "{\"kind\":\"Status\",\"message\":\"no endpoints\"}");
+            } else {
+                WARM.answer(exchange);
+            }
+        });
+        open();
+        until("n1", readings -> readings.problem() != null && warm(readings));
+        var silent = Objects.requireNonNull(of("n1"));
+
+        var since = Objects.requireNonNull(silent.at()).plus(silent.interval().multipliedBy(3));
+        assertThat(until("n1", readings -> readings.at() != null && readings.at().isAfter(since)).devices())
+                .hasSize(1);
+    }
+
+    @Test
     void anExporterThatComesLaterIsFound() throws Exception {
         cluster.putNode("n1");
         open();

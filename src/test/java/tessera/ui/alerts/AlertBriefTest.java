@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertTimes;
@@ -14,6 +15,9 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertsState;
 import tessera.alerts.Severity;
 import tessera.insight.Sample;
+import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.prometheus.rule.ServerAlert;
+import tessera.metrics.prometheus.rule.ServerAlerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -43,9 +47,32 @@ class AlertBriefTest {
     }
 
     private static AlertBrief brief(FxAlertFeed.FiringAlerts seen) {
+        return brief(seen, List.of());
+    }
+
+    private static AlertBrief brief(FxAlertFeed.FiringAlerts seen, List<ServerAlert> theirs) {
+        var prometheus = PrometheusAlertSet.forStatus(new PrometheusStatus.PrometheusSearching())
+                .withAnswer(new ServerAlerts(theirs, 1, List.of(), List.of()), NOW);
         return AlertBrief.forFleet(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(),
-                AlertRules.standardRules(),
-                seen, NOW);
+                new ActiveAlerts(AlertRules::standardRules, seen, prometheus), NOW);
+    }
+
+    private static ServerAlert theirs(String name, Map<String, String> labels) {
+        return new ServerAlert(name, ServerAlert.ServerAlertState.FIRING, NOW.minusSeconds(600), 1, "up == 0",
+                Duration.ZERO, labels, Map.of("summary", "Says " + name));
+    }
+
+    @Test
+    void alertsOfAPrometheusStandAmongOurs() {
+        var ours = unreachable("t4-01", 3);
+        var lines = brief(seen(List.of(ours), List.of(), AlertSilences.noSilences()), List.of(
+                theirs("TargetDown", Map.of("severity", "warning", "job", "dcgm-exporter")),
+                theirs("Watchdog", Map.of("severity", "none")))).lines();
+
+        assertThat(lines).extracting(AlertBrief.BriefLine::title).containsExactly("Title of node-unreachable",
+                "TargetDown");
+        assertThat(lines.getLast().place()).as("it names no node").isEqualTo("Says TargetDown");
+        assertThat(lines.getLast().age()).isEqualTo("10 min");
     }
 
     @Test

@@ -62,6 +62,25 @@ class OperatorProjectionTest {
     }
 
     @Test
+    void whereAnotherPluginOffersGpusTheOperatorsPolicyIsNotSpokenOf() {
+        var scene = new Scene();
+        for (var component : StackComponent.values()) {
+            if (component != StackComponent.PLUGIN) {
+                scene.without(component);
+            }
+        }
+        var nothing = new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
+                new StackAnswer.ReceivedAnswer<>(List.of()),
+                new StackAnswer.ReceivedAnswer<>(List.of()), new StackAnswer.ReceivedAnswer<>(Optional.empty()));
+        var cards = state(scene, StackSighting.NOTHING.withObjects(nothing), "", LinkChoice.FIRST).cards();
+        assertThat(cards).extracting(OperatorState.StackCard::title).containsExactly("Device plugins", "Coverage");
+        assertThat(cards.getFirst().facts().getFirst())
+                .isEqualTo(new OperatorState.StackFact("1 node", "gpu-operator/plugin-x"));
+        assertThat(state(new Scene()).cards()).extracting(OperatorState.StackCard::title).anyMatch(
+                title -> title.startsWith("ClusterPolicy"));
+    }
+
+    @Test
     void theFirstBrokenLinkIsLookedAtUntilSomebodyChoosesAnother() {
         var scene = new Scene().pod(StackComponent.TOOLKIT, "CrashLoopBackOff");
         var first = state(scene).detail().orElseThrow();

@@ -19,12 +19,15 @@ import tessera.metrics.prometheus.fleet.ScrapedNodes;
 import tessera.model.Problem;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
+import tessera.model.UnreadObjects;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.Metric;
 import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
+import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.FxAlertFeed.FiringAlerts;
+import tessera.ui.alerts.PrometheusAlertSet;
 import tessera.ui.wall.FleetTotals.TotalQuantity;
 import tessera.ui.wall.WallState.TrendTile;
 import tessera.ui.wall.WallState.TrendsWall;
@@ -51,10 +54,15 @@ class WallProjectionTest {
         return fleet(sample, at, Map.of("n", read));
     }
 
+    private static ActiveAlerts active(FiringAlerts seen) {
+        return new ActiveAlerts(AlertRules::standardRules, seen,
+                PrometheusAlertSet.forStatus(new PrometheusStatus.PrometheusSearching()));
+    }
+
     private WallState page(WallPage page, int seconds) {
         var at = NOW.plusSeconds(seconds);
         var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
-        return projection.project(busy(at), new WallQuery(page, at, seen));
+        return projection.project(busy(at), new WallQuery(page, at, active(seen)));
     }
 
     private TrendTile wasted(int seconds) {
@@ -78,6 +86,21 @@ class WallProjectionTest {
         assertThat(later.number()).isEqualTo("0");
         assertThat(later.detail()).isEqualTo("none seen idle for 5 min");
         assertThat(later.line().series().max()).isZero();
+    }
+
+    @Test
+    void whereObjectsCouldNotBeReadTheWallSaysThatThereMayBeMore() {
+        var whole = busy(NOW).snapshot();
+        var unread = new Snapshot(whole.number(), whole.at(), whole.connection(), whole.nodeHealth(),
+                whole.podHealth(), whole.podScope(), whole.nodes(), whole.unbound(), whole.clockSkew(), whole.devices(),
+                UnreadObjects.of(List.of(), Map.of("Node", 1)));
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
+        var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
+
+        assertThat(((TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, NOW, active(seen)))).tiles()
+                .getFirst().detail()).isEqualTo("of ≥ 1 GPU");
+        assertThat(((WallState.MosaicWall) projection.project(fleet, new WallQuery(WallPage.FLEET, NOW, active(seen)))).fleet()
+                .mosaic().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
 
     private static GpuFleet drawing(Instant at, int told) {
@@ -118,7 +141,7 @@ class WallProjectionTest {
 
     private TrendTile powerTile(GpuFleet fleet, Instant at) {
         var seen = new FiringAlerts(new AlertsState(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
-        var trends = (TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, at, seen));
+        var trends = (TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, at, active(seen)));
         return trends.tiles().stream().filter(tile -> tile.quantity() == TotalQuantity.POWER).findFirst().orElseThrow();
     }
 
@@ -178,7 +201,7 @@ class WallProjectionTest {
                                 () -> {})));
         var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
 
-        var trends = (TrendsWall) reminded.project(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, seen));
+        var trends = (TrendsWall) reminded.project(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, active(seen)));
 
         var tile = trends.tiles().stream().filter(each -> each.quantity() == TotalQuantity.POWER).findFirst()
                 .orElseThrow();
@@ -208,7 +231,7 @@ class WallProjectionTest {
                 .read(new Snapshot(2, NOW, read.connection(), nodes, pods,
                         read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
         var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
-        var page = projection.project(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), seen));
+        var page = projection.project(fleet, new WallQuery(WallPage.PENDING, NOW.plusSeconds(36_000), active(seen)));
         return ((WaitingWall) page).pending().rows().getFirst().age();
     }
 
