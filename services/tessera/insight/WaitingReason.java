@@ -78,10 +78,10 @@ public final class WaitingReason {
         // Where others decide, what nodes have free says nothing.
         var other = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty())
-                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
+                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(List.of(pod.message())).isPresent()
                         || fleet.isCardRegistered(pod.requests()));
         if (other.isPresent()) {
-            return PendingDiagnosis.forUnknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
+            return PendingDiagnosis.forUnknown(SchedulerMessages.sentence(other.get(), List.of(pod.message()), pod.labels()));
         }
         if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
             return PendingDiagnosis.forUnknown(messageText(pod, refusal));

@@ -70,7 +70,8 @@ public final class FitCheck {
                     misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
             case ENDED -> ended.map(TerminatedPod::remedies).orElse(List.of());
             case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
-            case ELSEWHERE -> pod.map(each -> messageRemedies(spec, each.message())).orElse(List.of());
+            case ELSEWHERE -> pod.map(each -> messageRemedies(spec, around.schedulerMessages(each.message())))
+                    .orElse(List.of());
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, around);
@@ -146,12 +147,10 @@ public final class FitCheck {
         };
     }
 
-    private static List<RemedySuggestion> messageRemedies(PodSchedulingSpec spec, String message) {
-        return message.isEmpty() ? List.of(missingSchedulerRemedy(spec))
-                : SchedulerMessages.explain(message).filter(explanation -> !explanation.remedy().isEmpty())
-                        .map(explanation -> new RemedySuggestion(explanation.remedy(), "",
-                                new RemedyAction.ChangeRequestAction()))
-                        .stream()
+    private static List<RemedySuggestion> messageRemedies(PodSchedulingSpec spec, List<String> messages) {
+        return messages.isEmpty() ? List.of(missingSchedulerRemedy(spec))
+                : SchedulerMessages.explain(messages).stream().flatMap(known -> known.remedies().stream())
+                        .map(remedy -> new RemedySuggestion(remedy, "", new RemedyAction.ChangeRequestAction()))
                         .toList();
     }
 

@@ -21,7 +21,10 @@ class OtherSchedulersTest {
     @Test
     void conditionAndEventOfHamiAreQuoted() throws Exception {
         assertThat(run("hami-waiting", "why", "team/gpu-two"))
-                .contains("It waits for hami-scheduler: no card has as much memory free")
+                .contains("It waits for hami-scheduler: no node has as many cards as one of its containers asks for "
+                        + "(NodeInsufficientDevice); no card has as much memory free")
+                .contains("1. Have each container ask for no more GPUs than a node has cards",
+                        "2. Have it ask for less memory")
                 .contains("What hami-scheduler says\n  0/1 nodes are available: 1 CardInsufficientMemory.")
                 .contains("FilteringFailed: 1/1 NodeInsufficientDevice, 1 nodes CardInsufficientMemory(gpu-a)")
                 .doesNotContain("fits");

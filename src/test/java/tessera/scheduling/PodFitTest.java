@@ -952,6 +952,26 @@ class PodFitTest {
     }
 
     @Test
+    void aMachineThatWasLaunchedLongAgoAndDoesNotJoinIsNotOnItsWay() {
+        node("a", "", "cpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: 'True'}, {type: Initialized, status: Unknown,
+                          reason: NodeNotFound, message: Node not registered with cluster, lastTransitionTime: '2026-06-01T12:00:00Z'}]}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).startsWith("No node offers nvidia.com/gpu. Karpenter launched a machine for it ")
+                .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
+        assertThat(fit.remedies()).extracting(RemedySuggestion::command)
+                .contains("kubectl describe nodeclaims gpus-x7k");
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
+                .noneMatch(text -> text.startsWith("Wait"));
+    }
+
+    @Test
     void whatHelpsAtOnceStandsBeforeMoreNodesAndWhatHarmsNobodyBeforeWhatDoes() {
         node("cordoned", "unschedulable: true", "nvidia.com/gpu: 8");
         node("tainted", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
