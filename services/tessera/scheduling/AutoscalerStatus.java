@@ -14,6 +14,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 
 /**
@@ -182,11 +183,11 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
                                 .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
                                         claim.node(), claim.name()),
-                        "tessera doctor --node " + claim.node(), new RemedyAction.RepairNodeAction(claim.node()));
+                        ShellWord.fillCommand("tessera doctor --node %s", claim.node()), new RemedyAction.RepairNodeAction(claim.node()));
     }
 
     private static String describeCommand(KarpenterNodeClaim claim) {
-        return "kubectl describe nodeclaims " + claim.name();
+        return ShellWord.fillCommand("kubectl describe nodeclaims %s", claim.name());
     }
 
     private static RemedySuggestion waitingRemedy(String text, String command) {

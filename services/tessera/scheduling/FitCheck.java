@@ -16,6 +16,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.model.SourceHealth;
 import tessera.model.SpellingSuggestions;
 import tessera.scheduling.NodeFit.NodeFitStatus;
@@ -99,7 +100,7 @@ public final class FitCheck {
     private static List<RemedySuggestion> startedPodRemedies(PodFacts pod, SchedulingSnapshot scene) {
         if (FitHeadline.notReadyCondition(scene, pod.node()).isPresent()) {
             return List.of(new RemedySuggestion("Look after %s: it is not ready".formatted(pod.node()),
-                    "tessera doctor --node " + pod.node(), new RemedyAction.RepairNodeAction(pod.node())));
+                    ShellWord.fillCommand("tessera doctor --node %s", pod.node()), new RemedyAction.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();

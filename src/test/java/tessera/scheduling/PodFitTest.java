@@ -952,6 +952,16 @@ class PodFitTest {
     }
 
     @Test
+    void namesOfOthersAreQuotedInCommands() {
+        node("a$(id)", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("holder;id", "b", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::command)
+                .contains("tessera plan uncordon 'a$(id)'", "tessera plan evict 'ml/holder;id'");
+    }
+
+    @Test
     void aMachineThatWasLaunchedLongAgoAndDoesNotJoinIsNotOnItsWay() {
         node("a", "", "cpu: 8");
         says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
