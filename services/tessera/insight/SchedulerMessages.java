@@ -73,8 +73,9 @@ public final class SchedulerMessages {
 
     /** Returns the explanation of a scheduler's messages, the decisive one first; empty if none is known. */
     public static Optional<Explanation> explain(List<String> messages) {
-        return messages.stream().flatMap(message -> ShippedMessages.SHIPPED.entries().stream()
-                .flatMap(entry -> entry.explain(message).stream())).findFirst()
+        // What says most stands first in the catalogue, whoever said it.
+        return ShippedMessages.SHIPPED.entries().stream()
+                .flatMap(entry -> messages.stream().flatMap(message -> entry.explain(message).stream())).findFirst()
                 .or(() -> explainReasons(String.join("\n", messages)));
     }
 

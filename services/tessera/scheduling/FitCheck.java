@@ -132,6 +132,10 @@ public final class FitCheck {
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
     private static List<NodeFit> forOtherScheduler(PodSchedulingSpec spec, List<NodeFit> nodes) {
+        if (spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(PlacementInputReader.QUEUE_GATE))) {
+            // Its queue has yet to choose the kind of nodes.
+            return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
+        }
         return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
                 : nodes.stream().map(node -> new NodeFit(node.facts(), node.failures().stream()
                         .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
