@@ -1,5 +1,6 @@
 package tessera.app;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,30 @@ class OtherSchedulersTest {
     }
 
     @Test
+    void podsThatOthersWillPlaceAreNotJudgedByTheUsualRules() throws Exception {
+        var manifest = Files.writeString(folder.resolve("launch.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: share, namespace: team}
+                spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 3000}}}]}
+                ---
+                apiVersion: batch.volcano.sh/v1alpha1
+                kind: Job
+                metadata: {name: gang, namespace: team}
+                spec:
+                  minAvailable: 1
+                  tasks:
+                  - name: worker
+                    replicas: 1
+                    template: {spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1}}}]}}
+                """);
+
+        assertThat(run("hami-waiting", "why", "-f", manifest.toString()))
+                .contains("It is placed by hami-scheduler", "It is placed by volcano")
+                .doesNotContain("Fits now", "fits", "gpumem is not offered");
+    }
+
+    @Test
     void hamiIsAStackThatWorks() throws Exception {
         assertThat(run("hami-waiting", "doctor")).contains("0 critical, 0 warnings")
                 .contains("A device plugin runs without an operator: kube-system/hami-device-plugin")
@@ -62,6 +87,7 @@ class OtherSchedulersTest {
         "kai-gang   | places are found for 2 pods of its group, which starts with 4 at once or not at all",
         "vol-queue  | its queue has no quota left for its group of pods",
         "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
+        "hami-lock  | another pod is being bound on the node kai-1 (HAMi locks a node",
         "yk-queue   | its queue root.gpu has too little left: it wants map[nvidia.com/gpu:1], and there is map[nvidia.com/gpu:0]",
         "hami-unreg | nodes have no register of their cards (node unregistered)"})
     void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
