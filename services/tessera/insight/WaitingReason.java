@@ -81,7 +81,7 @@ public final class WaitingReason {
                 .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(List.of(pod.message())).isPresent()
                         || fleet.isCardRegistered(pod.requests()));
         if (other.isPresent()) {
-            return PendingDiagnosis.forUnknown(SchedulerMessages.sentence(other.get(), List.of(pod.message()), pod.labels()));
+            return diagnoseElsewhere(pod, other.get());
         }
         if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
             return PendingDiagnosis.forUnknown(messageText(pod, refusal));
@@ -96,6 +96,11 @@ public final class WaitingReason {
                 && !oversize.fitsEmptied(pod.requests(), pod.schedulingConstraints())
                         ? PendingDiagnosis.forUnknown(verdict.sentence())
                         : verdict;
+    }
+
+    private static PendingDiagnosis diagnoseElsewhere(PodFacts pod, String scheduler) {
+        return PendingDiagnosis
+                .forUnknown(SchedulerMessages.sentence(scheduler, List.of(pod.message()), pod.labels()));
     }
 
     /** Returns the text about scheduling gates; a queue removes its own gates alone. */
@@ -229,7 +234,8 @@ public final class WaitingReason {
     private String otherLayoutText(PodFacts pod, String resource) {
         var potential = new MigPotential(pod.requests(), MigProducts.bundled());
         long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
-                && oversize.fitsBesideDevices(node.info().facts(), pod.requests(), pod.schedulingConstraints())).count();
+                && oversize.fitsBesideDevices(node.info().facts(), pod.requests(), pod.schedulingConstraints()))
+                .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 

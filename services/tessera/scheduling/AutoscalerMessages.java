@@ -46,7 +46,8 @@ record AutoscalerMessages(String text, String remedyText, String command) {
                     "no NodePool makes nodes with the labels that it selects",
                     "Compare what the pod selects with the labels and requirements of the NodePools",
                     "kubectl get nodepools"),
-            new AutoscalerPhrase("did not tolerate taint", "the NodePools make nodes with taints that it does not tolerate",
+            new AutoscalerPhrase("did not tolerate taint",
+                    "the NodePools make nodes with taints that it does not tolerate",
                     "Let the pod tolerate the taints of the NodePool that is meant for it", "kubectl get nodepools"),
             new AutoscalerPhrase("max node group size reached", "a group of nodes is as large as it may be",
                     "Let the autoscaler have more nodes: a group of them is as large as it may be, which is said where "

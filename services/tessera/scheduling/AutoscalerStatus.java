@@ -183,7 +183,8 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
                                 .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
                                         claim.node(), claim.name()),
-                        ShellWord.fillCommand("tessera doctor --node %s", claim.node()), new RemedyAction.RepairNodeAction(claim.node()));
+                        ShellWord.fillCommand("tessera doctor --node %s", claim.node()),
+                        new RemedyAction.RepairNodeAction(claim.node()));
     }
 
     private static String describeCommand(KarpenterNodeClaim claim) {

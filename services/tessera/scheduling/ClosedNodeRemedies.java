@@ -61,7 +61,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
                     : Optional.of(new RemedySuggestion(
                             "Open %s again, and wait until it has room (%s)".formatted(node.name(),
                                     full),
-                            ShellWord.fillCommand("tessera plan uncordon %s", node.name()), new RemedyAction.UncordonNodeAction(node.name())));
+                            ShellWord.fillCommand("tessera plan uncordon %s", node.name()),
+                            new RemedyAction.UncordonNodeAction(node.name())));
         }
         return taints.size() < closed.size() || taints.stream().anyMatch(ClosedNodeRemedies::shouldNotTolerate)
                 ? Optional.empty()
@@ -80,7 +81,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
     static Optional<RemedySuggestion> protectedTaintRemedy(List<Taint> taints, String node) {
         return taints.stream().flatMap(taint -> CordonOwners.standard().findOwner(taint).stream()).findFirst()
                 .map(owner -> new RemedySuggestion("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
-                        SentenceText.withoutFullStop(owner.reopens())), ShellWord.fillCommand("kubectl describe node %s", node),
+                        SentenceText.withoutFullStop(owner.reopens())),
+                        ShellWord.fillCommand("kubectl describe node %s", node),
                         new RemedyAction.RepairNodeAction(node)));
     }
 
@@ -96,7 +98,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
         return NodeFaultCatalog.standard().faultsOf(node.facts()).stream()
                 .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
                 .map(fault -> new RemedySuggestion("Repair %s first, then open it again: it is cordoned and reports %s"
-                        .formatted(node.name(), fault.label()), ShellWord.fillCommand("tessera doctor --node %s", node.name()),
+                        .formatted(node.name(), fault.label()),
+                        ShellWord.fillCommand("tessera doctor --node %s", node.name()),
                         new RemedyAction.RepairNodeAction(node.name())));
     }
 }

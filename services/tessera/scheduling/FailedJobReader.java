@@ -29,7 +29,8 @@ record FailedJobReader(ObjectSource source, Snapshot snapshot) {
                     EventQueries.parseTime(why.path("lastTransitionTime")).orElse(null),
                     last.map(pod -> new RemedySuggestion(
                             "Read what its last pod wrote before it ended",
-                            ShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50", pod.namespace(), pod.name()),
+                            ShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50", pod.namespace(),
+                                    pod.name()),
                             new RemedyAction.WaitAction())));
         }));
     }

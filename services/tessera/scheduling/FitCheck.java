@@ -100,7 +100,8 @@ public final class FitCheck {
     private static List<RemedySuggestion> startedPodRemedies(PodFacts pod, SchedulingSnapshot scene) {
         if (FitHeadline.notReadyCondition(scene, pod.node()).isPresent()) {
             return List.of(new RemedySuggestion("Look after %s: it is not ready".formatted(pod.node()),
-                    ShellWord.fillCommand("tessera doctor --node %s", pod.node()), new RemedyAction.RepairNodeAction(pod.node())));
+                    ShellWord.fillCommand("tessera doctor --node %s", pod.node()),
+                    new RemedyAction.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();

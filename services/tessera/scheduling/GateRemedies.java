@@ -52,7 +52,8 @@ record GateRemedies(PodSchedulingSpec podSpec, PlacementInputs inputs) {
                 case UNCLASSED -> found.add(new RemedySuggestion(
                         "Name a storage class in the claim %s (storageClassName): it names none".formatted(
                                 claim.name()),
-                        ShellWord.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(), claim.name()),
+                        ShellWord.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
+                                claim.name()),
                         new RemedyAction.EditObjectAction(ref)));
                 case UNBOUND -> found.add(new RemedySuggestion(
                         "Look why the claim %s has no volume".formatted(claim.name()),

@@ -66,7 +66,8 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                         new RemedyAction.ChangeRequestAction())
                 : new RemedySuggestion(
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
-                        ShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace, names.getFirst(),
+                        ShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
+                                names.getFirst(),
                                 type, boundKind, resource, requested),
                         new RemedyAction.EditObjectAction(
                                 new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));

@@ -124,7 +124,8 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
                 .map(KubeletMessages.KubeletExplanation::remedy)
                 .or(() -> runningInit.map(container -> new RemedySuggestion(
                         "See what the init container %s waits for".formatted(container.name()),
-                        ShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(), container.name()),
+                        ShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                                container.name()),
                         new RemedyAction.WaitAction())))
                 .stream().toList();
     }

@@ -43,7 +43,8 @@ final class UnhealthyNodeRemedies {
                 .map(node -> new RemedySuggestion(
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),
-                        ShellWord.fillCommand("tessera doctor --node %s", node.name()), new RemedyAction.RepairNodeAction(node.name())))
+                        ShellWord.fillCommand("tessera doctor --node %s", node.name()),
+                        new RemedyAction.RepairNodeAction(node.name())))
                 .toList();
     }
 
