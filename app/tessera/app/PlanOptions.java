@@ -95,7 +95,7 @@ final class PlanOptions {
             var runner = desk.clusterServices().planRunner();
             var preview = previewPlan(desk, runner, intent);
             if (!apply) {
-                return printPreview(preview, desk.commandTarget());
+                return printPreview(preview, desk);
             }
             var unconfirmed = PreviewReport.missingConfirmation(preview, confirmed);
             if (!preview.isRefused() && unconfirmed.isPresent()) {
@@ -135,8 +135,8 @@ final class PlanOptions {
         };
     }
 
-    private int printPreview(PlanPreview preview, CommandTarget cluster) throws Failure {
-        print(new PreviewReport(preview, cluster).print(form));
+    private int printPreview(PlanPreview preview, ClusterDesk desk) throws Failure {
+        print(new PreviewReport(preview, desk.commandTarget()).print(form, desk.unread()));
         var reasons = preview.isRefused() ? preview.refusalReasons() : preview.changeBlock().stream().toList();
         reasons.forEach(reason -> CliErrors.printRemark(reason, command.commandLine()));
         return reasons.isEmpty() ? 0 : REFUSED;

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchReport;
+import tessera.app.report.UnreadReport;
 import tessera.app.report.WhyReport;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
@@ -153,7 +155,7 @@ final class WhyCommand implements Callable<Integer> {
         if (work.isPresent()) {
             var held = work.get().withCommandTarget(desk.commandTarget());
             var resumed = new LaunchPredictor(objects).checkResumed(known, held.workload());
-            return form == WhyForm.JSON ? JsonText.format(WhyReport.toJson(held, resumed))
+            return form == WhyForm.JSON ? formatJson(desk, WhyReport.toJson(held, resumed))
                     : WhyReport.reportText(held, resumed);
         }
         var facts = findPod(snapshot, name);
@@ -170,7 +172,7 @@ final class WhyCommand implements Callable<Integer> {
                 : measureIfNeeded(desk, known, Stream.of(spec));
         var fit = new FitCheck(MigProducts.bundled()).check(fleet, spec, Optional.of(facts),
                 new PlacementInputReader(objects).read(spec)).withCommandTarget(desk.commandTarget());
-        return form == WhyForm.JSON ? JsonText.format(WhyReport.toJson(fit))
+        return form == WhyForm.JSON ? formatJson(desk, WhyReport.toJson(fit))
                 : WhyReport.reportText(fit,
                         "%s · %s%s".formatted(facts.key(), facts.status(), ageText(snapshot, facts)))
                         + (form == WhyForm.WIDE ? WhyReport.wideNodesText(fit) : "");
@@ -294,8 +296,12 @@ final class WhyCommand implements Callable<Integer> {
             manifest.gaps()
                     .forEach(gap -> CliErrors.printRemark(Problem.of(ProblemKind.NOT_FOUND, gap), spec.commandLine()));
         }
-        return form == WhyForm.JSON ? JsonText.format(LaunchReport.toJson(launches, manifest.gaps()))
+        return form == WhyForm.JSON ? formatJson(desk, LaunchReport.toJson(launches, manifest.gaps()))
                 : LaunchReport.reportText(launches, manifest.noPodsText());
+    }
+
+    private static String formatJson(ClusterDesk desk, ObjectNode report) {
+        return JsonText.format(UnreadReport.put(desk.unread(), report));
     }
 
     private void print(String text) throws Failure {

@@ -20,6 +20,7 @@ import tessera.model.PodPhase;
 import tessera.model.SentenceText;
 import tessera.scheduling.FitCheck;
 import tessera.scheduling.PodFit;
+import tessera.scheduling.RemedyAction;
 import tessera.scheduling.RemedySuggestion;
 import tessera.stack.LogErrorLine;
 import tessera.stack.PodLog;
@@ -80,12 +81,13 @@ final class PodChecks {
         var fit = group.fit();
         var first = group.pods().getFirst();
         var id = switch (fit.outcome()) {
-            case NEVER -> fit.headline().startsWith(FitCheck.COMING) ? "node-coming" : "never-fits";
+            case NEVER -> neverFitsId(fit);
             case CLOSED -> "closed-to-it";
             case REFUSED -> "refused";
             case NOT_NOW -> fit.isWaitingForCapacity() ? "no-room" : "hindered";
             case GATED -> "gated";
-            case ELSEWHERE -> isOld(first) && lacksMessage(first) ? "scheduler-silent" : "elsewhere";
+            case ELSEWHERE -> isOld(first) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(first)
+                    ? "scheduler-silent" : "elsewhere";
             case FITS -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";
@@ -103,6 +105,16 @@ final class PodChecks {
                 plain.evidence(), helps.map(RemedySuggestion::text).orElse(plain.remedy()), commands,
                 helps.map(suggestion -> new Remediation.UnblockPod(first.key(), suggestion.remedy())),
                 podResources(group.pods().subList(1, group.pods().size()))));
+    }
+
+    /** A node that offers nothing until it is repaired is not in the way for ever. */
+    private static String neverFitsId(PodFit fit) {
+        if (fit.headline().startsWith(FitCheck.COMING)) {
+            return "node-coming";
+        }
+        return fit.remedies().stream().anyMatch(each -> each.remedy() instanceof RemedyAction.RepairNodeAction)
+                ? "closed-to-it"
+                : "never-fits";
     }
 
     /** Whoever claims devices may wait for these alone, where it is not seen who has them. */

@@ -23,7 +23,9 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
     static final CardRegister NONE = new CardRegister("", List.of());
 
     CardRegister {
-        boards = List.copyOf(boards);
+        // HAMi leaves out a zero in JSON, and told no number at all before.
+        boolean numbered = boards.stream().mapToInt(RegisteredBoard::index).distinct().count() == boards.size();
+        boards = numbered ? List.copyOf(boards) : boards.stream().map(RegisteredBoard::withoutIndex).toList();
     }
 
     /** Returns whether Volcano keeps it; otherwise HAMi does. */
@@ -55,7 +57,7 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
             for (JsonNode card : JSON.readTree(text)) {
                 if (boards.size() < MOST && !card.path("id").asText().isEmpty()) {
                     boards.add(
-                            new RegisteredBoard(card.path("id").asText(),
+                            new RegisteredBoard(card.path("id").asText(), card.path("index").asInt(),
                                     productOf(card.path("type").asText(), products),
                                     Math.max(0, card.path("devmem").asLong()), Math.max(1, card.path("count").asInt(1)),
                                     card.path("health").asBoolean(true)));
@@ -74,12 +76,17 @@ record CardRegister(String annotation, List<RegisteredBoard> boards) {
             if (fields.length >= 5 && boards.size() < MOST && !fields[0].isBlank()) {
                 // Older ones do not tell the card's cores.
                 int type = GpuNodes.parseNumber(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
-                boards.add(new RegisteredBoard(fields[0].strip(), productOf(fields[type], products),
+                boards.add(new RegisteredBoard(fields[0].strip(), indexIn(fields), productOf(fields[type], products),
                         GpuNodes.parseNumber(fields[2]), Math.max(1, GpuNodes.parseNumber(fields[1])),
                         isHealthy(fields, type)));
             }
         }
         return boards;
+    }
+
+    /** Returns the number of a card, which stands before its mode in the longest form. */
+    private static int indexIn(String[] fields) {
+        return fields.length == 9 && fields[7].matches("\\d{1,4}") ? Integer.parseInt(fields[7]) : -1;
     }
 
     private static boolean isHealthy(String[] fields, int type) {

@@ -27,6 +27,7 @@ import tessera.model.reading.FleetReadings;
  */
 public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting, FleetReadings readings) {
 
+    private static final String HAMI = "HAMi";
     static final Comparator<PodFacts> LONGEST_FIRST = Comparator
             .comparing(PodFacts::created, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
 
@@ -202,6 +203,15 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     public Block largestFreeBlock() {
         return nodes.stream().map(node -> new Block(node.freeBlock(), node.name()))
                 .filter(block -> block.size() > 0).max(Comparator.comparingLong(Block::size)).orElse(new Block(0, ""));
+    }
+
+    /** Returns the scheduler that HAMi's webhook writes into a new pod with such requests; empty where it runs on no such node. */
+    public Optional<String> injectedScheduler(ResourceAmounts wanted, AcceleratorCatalog accelerators) {
+        return nodes.stream().filter(GpuNode::isHamiNode)
+                .anyMatch(node -> wanted.names().stream().anyMatch(name -> node.hasCardRegister(name)
+                        || accelerators.acceleratorOf(name).filter(kind -> kind.vendor().equals(HAMI)).isPresent()))
+                                ? Optional.of("hami-scheduler")
+                                : Optional.empty();
     }
 
     /** Returns whether a GPU-sharing scheduler keeps a register of the requested cards, so that only it knows what is free. */

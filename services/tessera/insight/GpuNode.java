@@ -183,6 +183,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 && uses.stream().anyMatch(use -> use.resource().equals(resource));
     }
 
+    /** Returns whether HAMi keeps a register of its cards. */
+    boolean isHamiNode() {
+        return !boards.register().boards().isEmpty() && !boards.register().isVolcano();
+    }
+
     /** Returns the number of whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
         if (isClosed() || isChanging() || state().compareTo(State.NOT_OFFERED) <= 0) {

@@ -35,10 +35,12 @@ public final class GpuTiles {
     private final DefaultPlacements usual;
     /** What of one resource is still to be handed out, by pod. */
     private final Map<String, Long> owed = new HashMap<>();
+    private final boolean measured;
     private boolean told;
 
     private GpuTiles(GpuNode node, @Nullable NodeReadings readings) {
         this.node = node;
+        this.measured = readings != null && !readings.devices().isEmpty();
         this.match = new DeviceMatcher(node, MOST_BOARDS, readings);
         this.told = match.hasMatch();
         this.usual = DefaultPlacements.of(node, readings);
@@ -92,7 +94,7 @@ public final class GpuTiles {
             for (int gpu = 0; gpu < boards.size(); gpu++) {
                 var board = boards.get(gpu);
                 var status = !reports ? GpuTile.TileStatus.UNKNOWN : statusOf(board, gpu < usable);
-                tiles.add(new GpuTile(board.isShared() ? GroupForm.SHARED : group.form(), status, board.index(),
+                tiles.add(new GpuTile(board.isShared() ? GroupForm.SHARED : group.form(), status, indexOf(board),
                         board.device(),
                         board.parts(), registeredBoard(board, group)));
             }
@@ -101,11 +103,17 @@ public final class GpuTiles {
         return tiles;
     }
 
+    /** Returns the number of a board: its exporter's, or the registered one where nothing is measured. */
+    private int indexOf(BoardLayout board) {
+        return measured || board.index() >= 0 ? board.index()
+                : board.registeredBoard().map(RegisteredBoard::index).orElse(-1);
+    }
+
     /** Returns the board, where that says more than the node's product. */
     private Optional<RegisteredBoard> registeredBoard(BoardLayout board, GpuGroup group) {
         var product = group.origin().product();
         return board.registeredBoard().or(() -> product.equals(node.product()) ? Optional.empty()
-                : Optional.of(new RegisteredBoard("", product, 0, group.parts(), true)));
+                : Optional.of(new RegisteredBoard("", -1, product, 0, group.parts(), true)));
     }
 
     /** Returns whether a GPU-sharing scheduler measures out the GPUs and keeps a register of them. */

@@ -54,12 +54,23 @@ final class OversizedRequests {
     /** Returns whether a node that takes pods and that the pod may use has room for it when empty. */
     boolean fitsEmptied(ResourceAmounts requests, Optional<SchedulingConstraints> placing) {
         return emptied.computeIfAbsent(new OversizeRequest(requests, placing),
-                wanted -> fleet.snapshot().nodes().stream()
-                        .map(NodeInfo::facts).anyMatch(node -> !node.unschedulable() && node.isReady()
-                                && placing.filter(constraints -> !constraints.selectsNode(node)
-                                        || NodeBlockers.of(node, constraints.tolerations(), requests).isPresent())
-                                        .isEmpty()
-                                && !takesNoPods(node) && canSatisfy(node, requests.names(), requests)));
+                _ -> fleet.snapshot().nodes().stream().map(NodeInfo::facts)
+                        .anyMatch(node -> fitsEmptied(node, requests, placing)));
+    }
+
+    /** Returns whether a node takes a pod once it is empty and has the devices that the pod requests. */
+    boolean fitsBesideDevices(NodeFacts node, ResourceAmounts requests, Optional<SchedulingConstraints> placing) {
+        var others = requests.names().stream().filter(name -> accelerators.acceleratorOf(name).isPresent())
+                .reduce(requests, ResourceAmounts::without, (one, _) -> one);
+        return fitsEmptied(node, others, placing);
+    }
+
+    private static boolean fitsEmptied(NodeFacts node, ResourceAmounts requests,
+            Optional<SchedulingConstraints> placing) {
+        return !node.unschedulable() && node.isReady()
+                && placing.filter(constraints -> !constraints.selectsNode(node)
+                        || NodeBlockers.of(node, constraints.tolerations(), requests).isPresent()).isEmpty()
+                && !takesNoPods(node) && canSatisfy(node, requests.names(), requests);
     }
 
     /** Returns whether the node allows no pod at all. */

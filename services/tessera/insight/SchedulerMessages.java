@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tessera.model.BoundedCharSequence;
 import tessera.model.SentenceText;
 
@@ -19,17 +20,34 @@ public final class SchedulerMessages {
     private static final Pattern SINGLE = Pattern.compile("(?<![\\d.])1 GPUs\\b");
 
     /**
-     * The explanation of a message and its remedy.
+     * The explanation of messages and its remedies.
      *
      * @param explanation  without a full stop
-     * @param remedy what would help; empty where that is not known
+     * @param remedies what would help; empty where that is not known
      */
-    public record Explanation(String explanation, String remedy) {}
+    public record Explanation(String explanation, List<String> remedies) {
 
-    private record MessageEntry(Pattern match, String explanation, String remedy) {}
+        public Explanation {
+            remedies = List.copyOf(remedies);
+        }
+    }
 
-    /** The catalogue that ships with the product, read at first use. */
-    private record ShippedMessages(List<String> queues, List<MessageEntry> entries) {
+    private record MessageEntry(Pattern match, String explanation, String remedy) {
+
+        Optional<Explanation> explain(String message) {
+            return BoundedCharSequence.findMatch(match, message)
+                    .map(found -> new Explanation(filledText(explanation, found),
+                            remedy.isEmpty() ? List.of() : List.of(remedy)));
+        }
+    }
+
+    /**
+     * The catalogue that ships with the product, read at first use.
+     *
+     * @param entries of which the first that matches says it all
+     * @param reasons which hold beside each other, what is looked at first in front
+     */
+    private record ShippedMessages(List<String> queues, List<MessageEntry> entries, List<MessageEntry> reasons) {
 
         private static final ShippedMessages SHIPPED = read();
 
@@ -38,33 +56,46 @@ public final class SchedulerMessages {
                     .requireNonNull(SchedulerMessages.class.getResourceAsStream("schedulers.json"))) {
                 var tree = new JsonMapper().readTree(file);
                 return new ShippedMessages(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
-                        tree.path("messages").valueStream().map(element -> new MessageEntry(
-                                Pattern.compile(element.path("match").asText()), element.path("words").asText(),
-                                element.path("remedy").asText())).toList());
+                        entriesOf(tree.path("messages")), entriesOf(tree.path("reasons")));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of schedulers is damaged", e);
             }
+        }
+
+        private static List<MessageEntry> entriesOf(JsonNode entries) {
+            return entries.valueStream().map(element -> new MessageEntry(
+                    Pattern.compile(element.path("match").asText()), element.path("words").asText(),
+                    element.path("remedy").asText())).toList();
         }
     }
 
     private SchedulerMessages() {}
 
-    /** Returns the explanation of a message; empty if it is unknown. */
-    public static Optional<Explanation> explain(String message) {
+    /** Returns the explanation of a scheduler's messages, the decisive one first; empty if none is known. */
+    public static Optional<Explanation> explain(List<String> messages) {
+        // What says most stands first in the catalogue, whoever said it.
         return ShippedMessages.SHIPPED.entries().stream()
-                .flatMap(entry -> BoundedCharSequence.findMatch(entry.match(), message).stream()
-                        .map(found -> new Explanation(filledText(entry.explanation(), found), entry.remedy())))
-                .findFirst();
+                .flatMap(entry -> messages.stream().flatMap(message -> entry.explain(message).stream())).findFirst()
+                .or(() -> explainReasons(String.join("\n", messages)));
     }
 
-    /** Returns the sentence about a pod with a message of such a scheduler. */
-    public static String sentence(String scheduler, String message, Map<String, String> labels) {
-        var known = explain(message);
+    private static Optional<Explanation> explainReasons(String messages) {
+        var known = ShippedMessages.SHIPPED.reasons().stream()
+                .flatMap(entry -> entry.explain(messages).stream()).toList();
+        return known.isEmpty() ? Optional.empty()
+                : Optional.of(new Explanation(
+                        known.stream().map(Explanation::explanation).collect(Collectors.joining("; ")),
+                        known.stream().flatMap(each -> each.remedies().stream()).toList()));
+    }
+
+    /** Returns the sentence about a pod with messages of such a scheduler, the decisive one first. */
+    public static String sentence(String scheduler, List<String> messages, Map<String, String> labels) {
+        var known = explain(messages);
         var queue = queueName(labels);
         var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
         return "It waits for %s%s: %s".formatted(scheduler, from,
                 known.map(Explanation::explanation)
-                        .orElseGet(() -> "“%s”".formatted(SentenceText.withoutFullStop(message.strip()))));
+                        .orElseGet(() -> "“%s”".formatted(SentenceText.withoutFullStop(messages.getFirst().strip()))));
     }
 
     /** Returns the queue that a pod names; empty if it names none. */

@@ -28,7 +28,7 @@ public final class WaitingReason {
     private final OversizedRequests oversize;
     private final ClaimShortage claims;
     private final Map<ResourceAvailability.SupplyRequest, ResourceAvailability> supplies = new HashMap<>();
-    private final Map<ResourceAvailability.SupplyRequest, String> layouts = new HashMap<>();
+    private final Map<PodDemandKey, String> layouts = new HashMap<>();
     private final Map<PodDemandKey, NodeAccess> doors = new HashMap<>();
     private final Map<ReasonKey, PendingDiagnosis> told = new HashMap<>();
 
@@ -78,10 +78,10 @@ public final class WaitingReason {
         // Where others decide, what nodes have free says nothing.
         var other = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty())
-                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(pod.message()).isPresent()
+                .filter(_ -> refusal.isEmpty() || SchedulerMessages.explain(List.of(pod.message())).isPresent()
                         || fleet.isCardRegistered(pod.requests()));
         if (other.isPresent()) {
-            return PendingDiagnosis.forUnknown(SchedulerMessages.sentence(other.get(), pod.message(), pod.labels()));
+            return diagnoseElsewhere(pod, other.get());
         }
         if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
             return PendingDiagnosis.forUnknown(messageText(pod, refusal));
@@ -96,6 +96,11 @@ public final class WaitingReason {
                 && !oversize.fitsEmptied(pod.requests(), pod.schedulingConstraints())
                         ? PendingDiagnosis.forUnknown(verdict.sentence())
                         : verdict;
+    }
+
+    private static PendingDiagnosis diagnoseElsewhere(PodFacts pod, String scheduler) {
+        return PendingDiagnosis
+                .forUnknown(SchedulerMessages.sentence(scheduler, List.of(pod.message()), pod.labels()));
     }
 
     /** Returns the text about scheduling gates; a queue removes its own gates alone. */
@@ -190,14 +195,14 @@ public final class WaitingReason {
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(wish,
                             asked -> ResourceAvailability.of(fleet.nodes(), asked, this::isShared));
-                    return findTooLarge(wish, supply, prospect)
+                    return findTooLarge(pod, wish, supply, prospect)
                             .or(() -> free ? findHeld(wish, supply) : Optional.empty())
                             .stream();
                 }).findFirst();
     }
 
     /** Returns the diagnosis of a request that no node could ever satisfy. */
-    private Optional<PendingDiagnosis> findTooLarge(ResourceAvailability.SupplyRequest wish,
+    private Optional<PendingDiagnosis> findTooLarge(PodFacts pod, ResourceAvailability.SupplyRequest wish,
             ResourceAvailability supply,
             Prospect prospect) {
         if (supply.largestWhole() >= wish.requested() || (wish.requested() == 1 && !supply.sharingNodes().isEmpty())) {
@@ -221,14 +226,16 @@ public final class WaitingReason {
                 ? "No node offers " + wish.resource()
                 : "Wants %s on one node; no node has more than %s".formatted(much,
                         largestText(wish.resource(), supply.largestWhole())))
-                + layouts.computeIfAbsent(wish, this::otherLayoutText)));
+                + layouts.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
+                        _ -> otherLayoutText(pod, wish.resource()))));
     }
 
-    /** Returns the number of nodes that could satisfy the request with another MIG layout, as text. */
-    private String otherLayoutText(ResourceAvailability.SupplyRequest wish) {
-        var potential = new MigPotential(ResourceAmounts.of(Map.of(wish.resource(), wish.requested())),
-                MigProducts.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, wish.resource())).count();
+    /** Returns the number of nodes that could take the pod with another MIG layout, as text. */
+    private String otherLayoutText(PodFacts pod, String resource) {
+        var potential = new MigPotential(pod.requests(), MigProducts.bundled());
+        long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
+                && oversize.fitsBesideDevices(node.info().facts(), pod.requests(), pod.schedulingConstraints()))
+                .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
 

@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A word of a command line, quoted for a POSIX shell. */
 public final class ShellWord {
@@ -18,6 +19,15 @@ public final class ShellWord {
                 .replaceAll(part -> Matcher.quoteReplacement(
                         part.group(1) == null ? part.group(2) : part.group(1))))
                 .toList();
+    }
+
+    /**
+     * Returns a command with its words filled in, in quotes where the shell would interpret them.
+     *
+     * @param pattern as a formatter takes it
+     */
+    public static String fillCommand(String pattern, String... words) {
+        return pattern.formatted(Stream.of(words).map(ShellWord::quote).toArray());
     }
 
     /** Returns the word, in quotes where the shell would interpret it. */

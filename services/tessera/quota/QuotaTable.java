@@ -63,6 +63,12 @@ public final class QuotaTable {
                 .map(PodFacts::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
     }
 
+    /** Returns the requests of the pods of a namespace that hold what they request. */
+    private ResourceAmounts heldRequests(String namespace) {
+        return snapshot.pods().filter(pod -> pod.namespace().equals(namespace) && pod.holdsResources())
+                .map(PodFacts::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
+    }
+
     private List<QuotaLine> lines() {
         var lines = new ArrayList<QuotaLine>();
         var names = new TreeSet<>(visibleNamespaces(snapshot));
@@ -181,11 +187,14 @@ public final class QuotaTable {
                 continue;
             }
             var room = roomOf(resource);
+            long held = heldRequests(bounds.namespace()).get(resource);
             lines.add(new QuotaLine(LineOwner.NAMESPACE, bounds.namespace(), "", resource, resource,
-                    OptionalLong.of(wanted.get(resource)), OptionalLong.empty(), OptionalLong.empty(),
+                    OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(),
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
                     OptionalLong.empty(), unknown ? LineStatus.UNKNOWN : LineStatus.UNLIMITED, "",
-                    bounds.quotaGap().map(Problem::problemText).orElse("")));
+                    bounds.quotaGap().map(Problem::problemText)
+                            .orElse(held == wanted.get(resource) ? ""
+                                    : "pods that wait want %d more".formatted(wanted.get(resource) - held))));
         }
         if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
                 && line.status() == LineStatus.UNKNOWN)) {
@@ -193,6 +202,21 @@ public final class QuotaTable {
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
                     OptionalLong.empty(), LineStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
         }
+    }
+
+    /** Returns the status by what the queue can still let in, its own, borrowed or taken back, where that is known. */
+    private static LineStatus queueStatus(QueueShare share, OptionalLong used, OptionalLong hard) {
+        if (used.isEmpty() || hard.isEmpty()) {
+            return LineStatus.NOT_COUNTED;
+        }
+        if (share.admissible().isEmpty()) {
+            return share.borrowed().isPresent() && used.getAsLong() > hard.getAsLong() ? LineStatus.FULL
+                    : usageStatus(used.getAsLong(), hard.getAsLong());
+        }
+        long more = Math.max(share.admissible().getAsLong(),
+                share.reclaimsInCohort() ? share.lentUnits().orElse(0) : 0);
+        return more == 0 && used.getAsLong() > hard.getAsLong() && share.cohort().isEmpty() ? LineStatus.EXCEEDED
+                : usageStatus(used.getAsLong(), ResourceAmounts.saturatedSum(used.getAsLong(), more));
     }
 
     private QuotaLine queueLine(QueueShare share) {
@@ -204,9 +228,7 @@ public final class QuotaTable {
         var room = NodeCapacity.flavorRoom(snapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
         var standing = share.closedReason().isPresent() ? LineStatus.CLOSED
-                : nowhere ? LineStatus.NOWHERE
-                        : used.isEmpty() || hard.isEmpty() ? LineStatus.NOT_COUNTED
-                                : beyond ? LineStatus.FULL : usageStatus(used.getAsLong() + lent, hard.getAsLong());
+                : nowhere ? LineStatus.NOWHERE : queueStatus(share, used, hard);
         var texts = new ArrayList<>(share.closedReason().stream().toList());
         if (nowhere) {
             texts.add("no node of flavor %s offers it now".formatted(share.flavor()));
@@ -215,7 +237,7 @@ public final class QuotaTable {
             texts.add("the queue does not say what is used");
         }
         if (lent > 0) {
-            texts.add(lent + " lent to others");
+            texts.add(lent + " lent to others" + (share.reclaimsInCohort() ? ", which it may take back" : ""));
         }
         if (beyond) {
             texts.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),

@@ -3,19 +3,18 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tessera.model.DurationText;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 
 /**
@@ -50,12 +49,13 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                         told.add(event);
                     }
                 });
-        var newest = told.stream().max(Comparator.comparing(AutoscalerStatus::lastTimeText));
+        var newest = told.stream()
+                .max(Comparator.comparing(event -> EventQueries.lastTime(event).orElse(Instant.EPOCH)));
         if (newest.isEmpty()) {
             return Optional.empty();
         }
         var text = SentenceText.withoutFullStop(newest.get().path("message").asText().strip());
-        var at = parseTime(lastTimeText(newest.get()));
+        var at = EventQueries.lastTime(newest.get());
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(text);
         var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();
@@ -89,23 +89,16 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                 : REFUSES.contains(reason) || reason.equals("TriggeredScaleUp");
     }
 
-    private static String lastTimeText(JsonNode event) {
-        return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
-                event.at("/metadata/creationTimestamp")).map(JsonNode::asText)
-                .filter(time -> !time.isEmpty() && !time.equals("null")).findFirst().orElse("");
-    }
-
-    private static Optional<Instant> parseTime(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException _) {
-            return Optional.empty();
-        }
-    }
-
     /** Returns whether it reported lately that it adds a node. */
     boolean isAddingNode(Instant now) {
-        return scalesUp && isRecent(now) && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
+        return scalesUp && isRecent(now) && stalledClaim(now).isEmpty()
+                && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
+    }
+
+    /** Returns the NodeClaim whose machine has long been launched and is no node that pods may use; empty for none. */
+    private Optional<KarpenterNodeClaim> stalledClaim(Instant now) {
+        return nodeClaim.filter(KarpenterNodeClaim::isPending).filter(claim -> claim.since() != null
+                && Duration.between(claim.since(), now).compareTo(SETTING_UP) >= 0);
     }
 
     /** Returns the Karpenter node that is nominated for the pod; empty while none has joined. */
@@ -125,6 +118,10 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
      * @param now by the server's clock
      */
     String reportText(Instant now) {
+        var stalled = stalledClaim(now);
+        if (stalled.isPresent()) {
+            return stalled.get().stallText(now);
+        }
         boolean fresh = isRecent(now);
         var ago = fresh ? ""
                 : at.map(time -> " %s ago"
@@ -157,33 +154,41 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
 
     /** @param now by the server's clock */
     List<RemedySuggestion> remedies(Instant now) {
+        var stalled = stalledClaim(now);
+        if (stalled.isPresent()) {
+            return List.of(stalledNodeRemedy(stalled.get()));
+        }
         if (!isRecent(now)) {
             return List.of();
         }
         var come = nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZING);
         if (come.isPresent()) {
-            return List.of(uninitializedNodeRemedy(come.get(), now));
+            return List.of(waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet"
+                    .formatted(come.get().node(), come.get().lackText()), ""));
         }
         return scalesUp ? List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""))
                 : nodeClaim.map(each -> List.of(waitingRemedy(
                         "Let the NodePool have other machines, zones or capacity types, or wait: "
                                 + "Karpenter tries others, or the same again",
-                        "kubectl describe nodeclaims " + each.name())))
+                        describeCommand(each))))
                         .orElseGet(() -> knownReason().flatMap(AutoscalerMessages::remedy).stream().toList());
     }
 
-    /** Returns the remedy for a node that joined and is not initialized, which keeps Karpenter from creating another. */
-    private static RemedySuggestion uninitializedNodeRemedy(KarpenterNodeClaim claim, Instant now) {
-        var since = claim.since();
-        boolean starts = since == null || Duration.between(since, now).compareTo(SETTING_UP) < 0;
-        var lacks = claim.resource().isEmpty() ? "is not initialized" : "does not offer " + claim.resource();
-        return starts
-                ? waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet".formatted(claim.node(), lacks), "")
+    /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
+    private static RemedySuggestion stalledNodeRemedy(KarpenterNodeClaim claim) {
+        return claim.phase() == ClaimPhase.LAUNCHING
+                ? waitingRemedy("See why the machine of NodeClaim %s does not join, or delete the NodeClaim"
+                        .formatted(claim.name()), describeCommand(claim))
                 : new RemedySuggestion(
-                        "Look at driver and device plugin of %s: it joined %s ago and %s, and Karpenter makes no other"
-                                .formatted(claim.node(), DurationText.durationText(Duration.between(since, now)),
-                                        lacks),
-                        "tessera doctor --node " + claim.node(), new RemedyAction.RepairNodeAction(claim.node()));
+                        "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
+                                .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
+                                        claim.node(), claim.name()),
+                        ShellWord.fillCommand("tessera doctor --node %s", claim.node()),
+                        new RemedyAction.RepairNodeAction(claim.node()));
+    }
+
+    private static String describeCommand(KarpenterNodeClaim claim) {
+        return ShellWord.fillCommand("kubectl describe nodeclaims %s", claim.name());
     }
 
     private static RemedySuggestion waitingRemedy(String text, String command) {

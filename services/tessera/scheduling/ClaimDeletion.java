@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import tessera.insight.ClaimLine;
 import tessera.model.ObjectRef;
 import tessera.model.ResourceClaim;
+import tessera.model.ShellWord;
 
 /** The deletion of claims that no pod uses. */
 public final class ClaimDeletion {
@@ -30,7 +31,7 @@ public final class ClaimDeletion {
                 TreeMap::new, Collectors.mapping(ResourceClaim::name, Collectors.joining(" "))));
         return new RemedySuggestion("Delete the %s %s, which no pod uses: then %s".formatted(
                 claims.size() == 1 ? "claim" : "claims", names, gain),
-                commands.entrySet().stream().map(each -> "kubectl -n %s delete resourceclaim %s".formatted(
+                commands.entrySet().stream().map(each -> ShellWord.fillCommand("kubectl -n %s delete resourceclaim %s", 
                         each.getKey(), each.getValue())).collect(Collectors.joining("; ")),
                 new RemedyAction.DeleteObjectsAction(claims.stream().map(line -> object(line, version)).toList()));
     }

@@ -10,6 +10,7 @@ import tessera.insight.node.NodeFault.Level;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.Plurals;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.model.Taint;
 import tessera.scheduling.NodeFit.NodeFitStatus;
 
@@ -60,7 +61,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
                     : Optional.of(new RemedySuggestion(
                             "Open %s again, and wait until it has room (%s)".formatted(node.name(),
                                     full),
-                            "tessera plan uncordon " + node.name(), new RemedyAction.UncordonNodeAction(node.name())));
+                            ShellWord.fillCommand("tessera plan uncordon %s", node.name()),
+                            new RemedyAction.UncordonNodeAction(node.name())));
         }
         return taints.size() < closed.size() || taints.stream().anyMatch(ClosedNodeRemedies::shouldNotTolerate)
                 ? Optional.empty()
@@ -79,7 +81,8 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
     static Optional<RemedySuggestion> protectedTaintRemedy(List<Taint> taints, String node) {
         return taints.stream().flatMap(taint -> CordonOwners.standard().findOwner(taint).stream()).findFirst()
                 .map(owner -> new RemedySuggestion("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
-                        SentenceText.withoutFullStop(owner.reopens())), "kubectl describe node " + node,
+                        SentenceText.withoutFullStop(owner.reopens())),
+                        ShellWord.fillCommand("kubectl describe node %s", node),
                         new RemedyAction.RepairNodeAction(node)));
     }
 
@@ -89,13 +92,14 @@ record ClosedNodeRemedies(List<NodeFit> nodes) {
         if (owner.isPresent()) {
             return Optional.of(new RemedySuggestion("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
                     owner.get().byline(), SentenceText.withoutFullStop(owner.get().reopens())),
-                    "kubectl describe node " + node.name(),
+                    ShellWord.fillCommand("kubectl describe node %s", node.name()),
                     new RemedyAction.RepairNodeAction(node.name())));
         }
         return NodeFaultCatalog.standard().faultsOf(node.facts()).stream()
                 .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
                 .map(fault -> new RemedySuggestion("Repair %s first, then open it again: it is cordoned and reports %s"
-                        .formatted(node.name(), fault.label()), "tessera doctor --node " + node.name(),
+                        .formatted(node.name(), fault.label()),
+                        ShellWord.fillCommand("tessera doctor --node %s", node.name()),
                         new RemedyAction.RepairNodeAction(node.name())));
     }
 }

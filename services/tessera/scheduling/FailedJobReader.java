@@ -9,6 +9,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.model.Snapshot;
 
 /** Reads the reason why a Job failed, of which perhaps no pod is left. Waits for the cluster. */
@@ -28,7 +29,8 @@ record FailedJobReader(ObjectSource source, Snapshot snapshot) {
                     EventQueries.parseTime(why.path("lastTransitionTime")).orElse(null),
                     last.map(pod -> new RemedySuggestion(
                             "Read what its last pod wrote before it ended",
-                            "tessera logs %s/%s --all-containers --tail=50".formatted(pod.namespace(), pod.name()),
+                            ShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50", pod.namespace(),
+                                    pod.name()),
                             new RemedyAction.WaitAction())));
         }));
     }

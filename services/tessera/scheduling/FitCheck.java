@@ -16,6 +16,7 @@ import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.PodVisibility;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.model.SourceHealth;
 import tessera.model.SpellingSuggestions;
 import tessera.scheduling.NodeFit.NodeFitStatus;
@@ -71,7 +72,8 @@ public final class FitCheck {
                     misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
             case ENDED -> faults.orderRemedies(ended.map(TerminatedPod::remedies).orElse(List.of()));
             case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
-            case ELSEWHERE -> pod.map(each -> messageRemedies(spec, each.message())).orElse(List.of());
+            case ELSEWHERE -> pod.map(each -> messageRemedies(spec, around.schedulerMessages(each.message())))
+                    .orElse(List.of());
             case UNKNOWN, FITS -> List.<RemedySuggestion>of();
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, around);
@@ -99,7 +101,8 @@ public final class FitCheck {
     private static List<RemedySuggestion> startedPodRemedies(PodFacts pod, SchedulingSnapshot scene) {
         if (FitHeadline.notReadyCondition(scene, pod.node()).isPresent()) {
             return List.of(new RemedySuggestion("Look after %s: it is not ready".formatted(pod.node()),
-                    "tessera doctor --node " + pod.node(), new RemedyAction.RepairNodeAction(pod.node())));
+                    ShellWord.fillCommand("tessera doctor --node %s", pod.node()),
+                    new RemedyAction.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();
@@ -131,6 +134,10 @@ public final class FitCheck {
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
     private static List<NodeFit> forOtherScheduler(PodSchedulingSpec spec, List<NodeFit> nodes) {
+        if (spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(PlacementInputReader.QUEUE_GATE))) {
+            // Its queue has yet to choose the kind of nodes.
+            return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
+        }
         return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
                 : nodes.stream().map(node -> new NodeFit(node.facts(), node.failures().stream()
                         .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
@@ -147,12 +154,10 @@ public final class FitCheck {
         };
     }
 
-    private static List<RemedySuggestion> messageRemedies(PodSchedulingSpec spec, String message) {
-        return message.isEmpty() ? List.of(missingSchedulerRemedy(spec))
-                : SchedulerMessages.explain(message).filter(explanation -> !explanation.remedy().isEmpty())
-                        .map(explanation -> new RemedySuggestion(explanation.remedy(), "",
-                                new RemedyAction.ChangeRequestAction()))
-                        .stream()
+    private static List<RemedySuggestion> messageRemedies(PodSchedulingSpec spec, List<String> messages) {
+        return messages.isEmpty() ? List.of(missingSchedulerRemedy(spec))
+                : SchedulerMessages.explain(messages).stream().flatMap(known -> known.remedies().stream())
+                        .map(remedy -> new RemedySuggestion(remedy, "", new RemedyAction.ChangeRequestAction()))
                         .toList();
     }
 

@@ -106,14 +106,15 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
 
     /** Returns the headline of a pod with another scheduler, which may be missing where it stays silent. */
     private String otherSchedulerText(Optional<PodFacts> pod) {
-        var silent = pod.filter(each -> each.message().isEmpty() && each.reason().isEmpty())
+        var messages = pod.map(each -> snapshot.inputs().schedulerMessages(each.message())).orElse(List.of());
+        var silent = pod.filter(each -> messages.isEmpty() && each.reason().isEmpty())
                 .flatMap(each -> Optional.ofNullable(each.created()))
                 .map(created -> Duration.between(created, snapshot.now())).filter(age -> age.compareTo(SILENCE) > 0);
         return silent.map(
                 age -> "It waits for the scheduler %s, which has said nothing in %s: there may be none of that name"
                         .formatted(podSpec.schedulerName(), DurationText.durationText(age)))
-                .orElseGet(() -> pod.filter(each -> !each.message().isEmpty()).map(each -> SchedulerMessages
-                        .sentence(podSpec.schedulerName(), each.message(), each.labels()))
+                .orElseGet(() -> pod.filter(_ -> !messages.isEmpty()).map(each -> SchedulerMessages
+                        .sentence(podSpec.schedulerName(), messages, each.labels()))
                         .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
                                 .formatted(podSpec.schedulerName(),
                                         pod.isPresent() ? ". It has said nothing of it yet" : "")));

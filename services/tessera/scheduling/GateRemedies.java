@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 import tessera.scheduling.PodFit.FitOutcome;
 import tessera.scheduling.VolumeClaim.VolumeClaimState;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -32,7 +33,7 @@ record GateRemedies(PodSchedulingSpec podSpec, PlacementInputs inputs) {
     private List<RemedySuggestion> missingClaimRemedies(VolumeClaim claim, ObjectRef ref) {
         var near = claim.similarName().map(name -> new RemedySuggestion(
                 "Have the pods mount the claim %s (claimName), if that was meant".formatted(name),
-                "kubectl -n %s get persistentvolumeclaims".formatted(podSpec.namespace()),
+                ShellWord.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
                 new RemedyAction.ChangeRequestAction()));
         return Stream.concat(near.stream(), Stream.of(new RemedySuggestion("Make the claim %s, as large as it has to be"
                 .formatted(claim.name()), "", RemedyAction.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
@@ -51,7 +52,8 @@ record GateRemedies(PodSchedulingSpec podSpec, PlacementInputs inputs) {
                 case UNCLASSED -> found.add(new RemedySuggestion(
                         "Name a storage class in the claim %s (storageClassName): it names none".formatted(
                                 claim.name()),
-                        "kubectl -n %s edit persistentvolumeclaim %s".formatted(podSpec.namespace(), claim.name()),
+                        ShellWord.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
+                                claim.name()),
                         new RemedyAction.EditObjectAction(ref)));
                 case UNBOUND -> found.add(new RemedySuggestion(
                         "Look why the claim %s has no volume".formatted(claim.name()),
@@ -132,7 +134,7 @@ record GateRemedies(PodSchedulingSpec podSpec, PlacementInputs inputs) {
     }
 
     private String describeClaimCommand(String claim) {
-        return "kubectl -n %s describe persistentvolumeclaim %s".formatted(podSpec.namespace(), claim);
+        return ShellWord.fillCommand("kubectl -n %s describe persistentvolumeclaim %s", podSpec.namespace(), claim);
     }
 
     /** Returns a claim spec with placeholder values for a claim that does not exist yet. */

@@ -1,14 +1,15 @@
 package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.model.DurationText;
 import tessera.model.ObjectRef;
+import tessera.model.SentenceText;
 
 /**
  * A NodeClaim of Karpenter: a requested machine and the phase it has reached.
@@ -66,14 +67,26 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
         var lacks = RESOURCE.matcher(message);
         return new KarpenterNodeClaim(name, node, phase,
                 reason.equals("ResourceNotRegistered") && lacks.find() ? lacks.group(1) : "", message,
-                parseTime(condition.path("lastTransitionTime").asText()).orElse(null));
+                EventQueries.parseTime(condition.path("lastTransitionTime")).orElse(null));
     }
 
-    private static Optional<Instant> parseTime(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeParseException _) {
-            return Optional.empty();
-        }
+    /** Returns whether its machine was launched and is no node that pods may use yet. */
+    boolean isPending() {
+        return phase == ClaimPhase.LAUNCHING || phase == ClaimPhase.INITIALIZING;
+    }
+
+    /** Returns what its node does not do, as a clause. */
+    String lackText() {
+        return resource.isEmpty() ? "is not initialized" : "does not offer " + resource;
+    }
+
+    /** Returns a sentence about a machine that is no usable node after a long time, without a full stop. */
+    String stallText(Instant now) {
+        var age = since == null ? "" : " %s ago".formatted(DurationText.durationText(Duration.between(since, now)));
+        return (phase == ClaimPhase.LAUNCHING
+                ? "Karpenter launched a machine for it%s (NodeClaim %s), which has not joined".formatted(age, name)
+                : "Karpenter means %s for it (NodeClaim %s), which joined%s and %s".formatted(node, name, age,
+                        lackText()))
+                + (message.isEmpty() ? "" : ": " + SentenceText.withoutFullStop(message));
     }
 }

@@ -2,10 +2,12 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.model.ErrorPatterns;
 import tessera.model.PodFacts;
+import tessera.model.ShellWord;
 
 /** Explains messages of kubelets about pods that do not start, with remedies. */
 final class KubeletMessages {
@@ -121,8 +123,9 @@ final class KubeletMessages {
     /** Returns the explanation of a message about the pod; empty where it is not known. */
     static Optional<KubeletExplanation> explain(String said, PodFacts pod) {
         return PHRASES.stream().flatMap(phrase -> phrase.pattern().matcher(said).results().limit(1)
-                .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod), new RemedySuggestion(
-                        fillTemplate(phrase.remedyText(), found, pod), fillTemplate(phrase.command(), found, pod),
+                .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
+                        new RemedySuggestion(fillTemplate(phrase.remedyText(), found, pod, text -> text),
+                                fillTemplate(phrase.command(), found, pod, ShellWord::quote),
                         new RemedyAction.WaitAction()))))
                 .findFirst();
     }
@@ -130,17 +133,19 @@ final class KubeletMessages {
     /** Returns the kubectl logs options for the container that failed, and for its previous run. */
     private static String logOptions(String message) {
         var failed = FAILED.matcher(message);
-        return failed.find() ? " -c %s --previous".formatted(failed.group(1)) : " --all-containers";
+        return failed.find() ? ShellWord.fillCommand(" -c %s --previous", failed.group(1)) : " --all-containers";
     }
 
-    private static String fillTemplate(String text, MatchResult found, PodFacts pod) {
-        var filled = text.replace("{namespace}", pod.namespace()).replace("{name}", pod.name())
-                .replace("{node}", pod.node()).replace("{container}", logOptions(pod.message()));
+    /** @param form of a foreign name: as it is in a sentence, quoted in a command */
+    private static String fillTemplate(String text, MatchResult found, PodFacts pod, UnaryOperator<String> form) {
+        var filled = text.replace("{namespace}", form.apply(pod.namespace())).replace("{name}", form.apply(pod.name()))
+                .replace("{node}", form.apply(pod.node())).replace("{container}", logOptions(pod.message()));
         if (filled.contains("{exit}")) {
             filled = filled.replace("{exit}", ExitCodeText.exitCodeText(Integer.parseInt(found.group(1))));
         }
         for (int group = 1; group <= found.groupCount(); group++) {
-            filled = filled.replace("{" + group + "}", Optional.ofNullable(found.group(group)).orElse(""));
+            filled = filled.replace("{" + group + "}",
+                    form.apply(Optional.ofNullable(found.group(group)).orElse("")));
         }
         return filled;
     }

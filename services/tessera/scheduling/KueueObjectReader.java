@@ -86,7 +86,7 @@ public record KueueObjectReader(ObjectSource source) {
             return Optional.empty();
         }
         var said = StatusConditions.find(workload, "QuotaReserved", "False")
-                .map(condition -> condition.path("message").asText());
+                .map(condition -> condition.path("message").asText() + failedChecksText(workload));
         return said.isPresent() ? said
                 : SuspensionFields.WORKLOAD.isSuspended(workload) ? Optional.of("its Workload is inactive")
                         : admissionChecksMessage(workload);
@@ -108,6 +108,15 @@ public record KueueObjectReader(ObjectSource source) {
         return Optional.of(checks.isEmpty() ? "it has its quota, and is about to be let in"
                 : "it has its quota, and waits for the admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
                         String.join(", ", checks)));
+    }
+
+    /** Returns the admission checks for which a workload lost its quota, behind what its queue says; may be empty. */
+    private static String failedChecksText(JsonNode workload) {
+        var checks = workload.at("/status/admissionChecks").valueStream()
+                .filter(check -> check.path("state").asText().matches("Retry|Rejected"))
+                .map(KueueObjectReader::admissionCheckText).toList();
+        return checks.isEmpty() ? "" : "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
+                String.join(", ", checks));
     }
 
     private static String admissionCheckText(JsonNode check) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
@@ -80,6 +81,7 @@ final class LaunchCheck {
                     .filter(name -> name.contains("/"))
                     .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
         }
+        injectScheduler(fleet, pod);
         var spec = PodSchedulingSpec.of(pod);
         var around = new PlacementInputReader(source, neighbourhood).read(spec);
         var fit = check.check(fleet, spec, Optional.empty(), around);
@@ -104,6 +106,16 @@ final class LaunchCheck {
                 pods.onEveryNode() ? capacity.totalPods() : pods.count(),
                 pods.onEveryNode(),
                 capacity, pods.queueName(), refusals, quotas, List.of(), more, unknown);
+    }
+
+    /** Names the scheduler in the pod that a webhook would name in it. */
+    private static void injectScheduler(GpuFleet fleet, JsonNode pod) {
+        if (pod.path("spec") instanceof ObjectNode spec && spec.path("schedulerName")
+                .asText(PodSchedulingSpec.USUAL_SCHEDULER).equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
+            fleet.injectedScheduler(PodRequestCalculator.requestsWithoutOverhead(spec),
+                    AcceleratorCatalog.standard())
+                    .ifPresent(name -> spec.put("schedulerName", name));
+        }
     }
 
     /** Returns the refusal where the namespace does not exist. */

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.ShellWord;
 
 /**
  * The violation of a LimitRange, parsed from the API server's message.
@@ -61,11 +62,12 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                 type.toLowerCase(Locale.ROOT));
         return !all || names.size() != 1 || requested.isEmpty()
                 ? new RemedySuggestion(text + ", or have the limit range allow it",
-                        "kubectl -n %s describe limitranges".formatted(namespace),
+                        ShellWord.fillCommand("kubectl -n %s describe limitranges", namespace),
                         new RemedyAction.ChangeRequestAction())
                 : new RemedySuggestion(
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
-                        "tessera plan limits %s --name %s --set %s/%s/%s=%s".formatted(namespace, names.getFirst(),
+                        ShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
+                                names.getFirst(),
                                 type, boundKind, resource, requested),
                         new RemedyAction.EditObjectAction(
                                 new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ListText;
+import tessera.model.ShellWord;
 import tessera.scheduling.LaunchOutcome.LaunchRefusal;
 
 /**
@@ -88,7 +89,7 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return new RemedySuggestion("Have every container say %s, or the namespace give a default to those that do not"
                 .formatted(keysText()),
-                "tessera plan limits %s --new --name defaults%s".formatted(namespace, setOptions(sets)),
+                ShellWord.fillCommand("tessera plan limits %s --new --name defaults", namespace) + setOptions(sets),
                 new RemedyAction.ChangeRequestAction());
     }
 

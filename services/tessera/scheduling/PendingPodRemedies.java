@@ -121,7 +121,7 @@ final class PendingPodRemedies {
                 .forEach(node -> found.add(ClosedNodeRemedies.protectedNodeRemedy(node)
                         .orElseGet(() -> new RemedySuggestion(
                                 "Open %s again: it would take the pod as it is".formatted(node.name()),
-                                "tessera plan uncordon " + node.name(),
+                                ShellWord.fillCommand("tessera plan uncordon %s", node.name()),
                                 new RemedyAction.UncordonNodeAction(node.name())))));
     }
 
@@ -165,7 +165,7 @@ final class PendingPodRemedies {
             var node = those.getFirst().name();
             var taint = taints.getFirst();
             found.add(new RemedySuggestion("Or take %s from %s, for all pods".formatted(taint, node),
-                    "tessera plan taint %s %s-".formatted(node, ShellWord.quote(taint.key() + ":" + taint.effect())),
+                    ShellWord.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
                     new RemedyAction.RemoveTaintAction(node, taint)));
         }
     }
@@ -196,7 +196,7 @@ final class PendingPodRemedies {
                 : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
         return new RemedySuggestion("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
                 MigRepartitioning.requestedInstances(spec.requests()), harm),
-                "tessera plan mig %s --layout '%s'".formatted(candidate.node().name(),
+                ShellWord.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
                         LayoutNotation.format(candidate.layout().toConfigEntries())),
                 new RemedyAction.RepartitionNodeAction(candidate));
     }
@@ -264,8 +264,8 @@ final class PendingPodRemedies {
                 var requirement = lacked.getFirst();
                 found.add(new RemedySuggestion("Label %s, if it is one of those meant: it would take the pod then"
                         .formatted(node.name()),
-                        "tessera plan label %s %s".formatted(node.name(),
-                                ShellWord.quote(requirement.key() + "=" + requirement.onlyValue())),
+                        ShellWord.fillCommand("tessera plan label %s %s", node.name(),
+                                requirement.key() + "=" + requirement.onlyValue()),
                         new RemedyAction.SetLabelAction(node.name(), requirement.key(), requirement.onlyValue())));
                 return;
             }

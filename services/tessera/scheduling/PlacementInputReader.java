@@ -12,7 +12,6 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 public final class PlacementInputReader {
 
     static final String QUEUE_GATE = "kueue.x-k8s.io/";
-    private static final int EVENTS = 2;
     private static final String JOB = "batch.kubernetes.io/job-name";
 
     private final TruncationLog source;
@@ -98,15 +97,13 @@ public final class PlacementInputReader {
         return found.stream().findFirst();
     }
 
-    /** Returns event warnings of another scheduler, which say more than the pod's condition. */
+    /** Returns reports of another scheduler, which say more than the pod's condition. */
     private List<String> readEventWarnings(PodSchedulingSpec spec) throws Failure, InterruptedException {
         var found = new ArrayList<String>();
         if (!spec.uid().isEmpty() && spec.node().isEmpty()
                 && !spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
             SchedulingContext.readOrNote(unknown, () -> {
-                PodEvents.read(source, spec.namespace(), spec.uid()).events().stream()
-                        .filter(PodEvents.PodEvent::warning)
-                        .map(PodEvents.PodEvent::eventText).distinct().limit(EVENTS).forEach(found::add);
+                found.addAll(new SchedulerEvents(source).read(spec));
                 return true;
             }, "What its scheduler has noted of it is not known");
         }

@@ -3,6 +3,7 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.scheduling.spec.HostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 
@@ -55,6 +56,11 @@ public record PlacementInputs(Map<String, Neighbour> neighbours, Map<String, Map
             ports = List.copyOf(ports);
             antiAffinity = List.copyOf(antiAffinity);
         }
+    }
+
+    /** Returns the messages of another scheduler, the condition's in front of those of events. */
+    List<String> schedulerMessages(String condition) {
+        return Stream.concat(Stream.of(condition), warnings.stream()).filter(text -> !text.isBlank()).toList();
     }
 
     Neighbour neighbourOf(String uid) {

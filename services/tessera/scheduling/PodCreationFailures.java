@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import tessera.model.ExceededQuota;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.ShellWord;
 import tessera.scheduling.FailedCreateEvents.RefusedOwner;
 
 /**
@@ -78,8 +79,8 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refusedOwner, JsonN
                 ExceededQuota.displayKey(key), amount)));
         return new RemedySuggestion("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
                 enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
-                sets.isEmpty() ? "kubectl -n %s edit resourcequota %s".formatted(namespace, quota.quota())
-                        : "tessera plan quota %s --name %s%s".formatted(namespace, quota.quota(), sets),
+                sets.isEmpty() ? ShellWord.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
+                        : ShellWord.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota()) + sets,
                 new RemedyAction.RaiseQuotaAction(namespace, quota.quota(), enough));
     }
 
@@ -120,7 +121,7 @@ record PodCreationFailures(ObjectSource source, RefusedOwner refusedOwner, JsonN
         return account.find()
                 ? Optional.of(new RemedySuggestion("Make the ServiceAccount %s, or name one that is there".formatted(
                         account.group(1)),
-                        "kubectl -n %s create serviceaccount %s".formatted(namespace,
+                        ShellWord.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
                                 account.group(1)),
                         new RemedyAction.CreateObjectAction(
                                 new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,

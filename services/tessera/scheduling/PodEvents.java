@@ -34,9 +34,10 @@ public record PodEvents(List<PodEvent> events) {
     /**
      * A single event, however often it was repeated.
      *
+     * @param component that noted it
      * @param last when it was noted last
      */
-    public record PodEvent(boolean warning, String reason, String message, Instant last) {
+    public record PodEvent(boolean warning, String component, String reason, String message, Instant last) {
 
         public String eventText() {
             return reason + ": " + message;
@@ -66,7 +67,13 @@ public record PodEvents(List<PodEvent> events) {
 
     private static Optional<PodEvent> parseEvent(JsonNode event) {
         return EventQueries.lastTime(event).map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
+                componentOf(event),
                 event.path("reason").asText(), event.path("message").asText().strip(), last));
+    }
+
+    private static String componentOf(JsonNode event) {
+        var source = event.at("/source/component").asText();
+        return source.isEmpty() ? event.path("reportingComponent").asText() : source;
     }
 
     /** Returns the newest image pull without an end; empty where there is none. */

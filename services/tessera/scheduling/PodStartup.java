@@ -14,6 +14,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.PodFacts;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 import tessera.model.SpellingSuggestions;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -87,8 +88,7 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
     Optional<RemedySuggestion> similarNameRemedy() {
         return similarObject.map(object -> new RemedySuggestion(
                 "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
-                "kubectl -n %s get %s"
-                        .formatted(object.namespace(), object.resource()),
+                ShellWord.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
                 new RemedyAction.ChangeRequestAction()));
     }
 
@@ -124,7 +124,8 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
                 .map(KubeletMessages.KubeletExplanation::remedy)
                 .or(() -> runningInit.map(container -> new RemedySuggestion(
                         "See what the init container %s waits for".formatted(container.name()),
-                        "tessera logs %s/%s -c %s --tail=50".formatted(pod.namespace(), pod.name(), container.name()),
+                        ShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                                container.name()),
                         new RemedyAction.WaitAction())))
                 .stream().toList();
     }

@@ -2,9 +2,11 @@ package tessera.scheduling;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import tessera.model.DurationText;
 import tessera.model.ListText;
 import tessera.model.ResourceAmounts;
+import tessera.model.ShellWord;
 
 /** The few pods of a node whose end would make room for another pod. */
 record PreemptionCandidate(String node, List<AssignedPod> pods) {
@@ -36,7 +38,7 @@ record PreemptionCandidate(String node, List<AssignedPod> pods) {
             return new RemedySuggestion(
                     "See why %s on %s %s not end: %s should have been gone for %s".formatted(listed, node,
                             one ? "does" : "do", one ? "it" : "they", DurationText.durationText(overdue)),
-                    "tessera doctor --node " + node,
+                    ShellWord.fillCommand("tessera doctor --node %s", node),
                     new RemedyAction.RepairNodeAction(node));
         }
         var text = isTerminating() ? "Wait: on %s %s already, which makes room".formatted(node,
@@ -44,7 +46,7 @@ record PreemptionCandidate(String node, List<AssignedPod> pods) {
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
                         one ? "it" : "them");
         return new RemedySuggestion(text, isTerminating() ? ""
-                : "tessera plan evict " + String.join(" ", keys),
+                : keys.stream().map(ShellWord::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
                 new RemedyAction.FreeNodeAction(node, keys));
     }
 }

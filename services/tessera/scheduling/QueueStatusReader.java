@@ -15,6 +15,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ShellWord;
 import tessera.scheduling.KueueObjectReader.ServedKueueObject;
 
 /** Reads the status of work in the Kueue queues of a namespace, with remedies. Waits for the cluster. */
@@ -78,7 +79,7 @@ record QueueStatusReader(KueueObjectReader kueue, String namespace) {
             return Optional
                     .of(new RemedySuggestion(
                             "Resume its Workload, which is inactive, so that its queue looks at it again",
-                            "tessera plan resume workload/%s -n %s".formatted(name, namespace),
+                            ShellWord.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
                             new RemedyAction.ResumeWorkAction(
                                     ObjectRef.unresolved(SuspensionFields.WORKLOAD.apiVersion(),
                                             SuspensionFields.WORKLOAD.kind(),
@@ -190,9 +191,10 @@ record QueueStatusReader(KueueObjectReader kueue, String namespace) {
     }
 
     private static RemedySuggestion editRemedy(String text, ObjectRef queue) {
-        var place = queue.namespace().isEmpty() ? "" : "-n %s ".formatted(queue.namespace());
+        var place = queue.namespace().isEmpty() ? "" : ShellWord.fillCommand("-n %s ", queue.namespace());
         return new RemedySuggestion(text,
-                "kubectl %sedit %s.kueue.x-k8s.io %s".formatted(place, queue.resource(), queue.name()),
+                "kubectl " + place
+                        + ShellWord.fillCommand("edit %s.kueue.x-k8s.io %s", queue.resource(), queue.name()),
                 new RemedyAction.EditObjectAction(queue));
     }
 

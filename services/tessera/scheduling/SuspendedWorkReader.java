@@ -15,6 +15,7 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ResourceAmounts;
+import tessera.model.ShellWord;
 import tessera.scheduling.spec.JobParallelism;
 import tessera.scheduling.spec.RunningPodTemplates;
 
@@ -153,8 +154,9 @@ record SuspendedWorkReader(ObjectSource source) {
         var ref = held.ref();
         if (held.queueName().isEmpty()) {
             return held.toWorkload("", Optional.of(new RemedySuggestion(
-                    "Resume it, if whoever suspended it has nothing against it", "tessera plan resume %s/%s -n %s"
-                            .formatted(ref.kind().toLowerCase(Locale.ROOT), ref.name(), ref.namespace()),
+                    "Resume it, if whoever suspended it has nothing against it",
+                    ShellWord.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
+                            ref.name(), ref.namespace()),
                     new RemedyAction.ResumeWorkAction(ref))));
         }
         var gaps = new ArrayList<String>();

@@ -8,6 +8,7 @@ import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
 import tessera.model.SentenceText;
+import tessera.model.ShellWord;
 
 /** The diagnosis of a pod that has ended, or is deleted before it had a node. */
 record TerminatedPod(PodFacts pod) {
@@ -85,7 +86,7 @@ record TerminatedPod(PodFacts pod) {
     /** @param reason follows what is advised; may be empty */
     static RemedySuggestion doctorRemedy(PodFacts pod, String reason) {
         return new RemedySuggestion("Have the doctor examine it, and its node" + reason,
-                "tessera doctor --pod " + pod.key(),
+                ShellWord.fillCommand("tessera doctor --pod %s", pod.key()),
                 new RemedyAction.WaitAction());
     }
 }

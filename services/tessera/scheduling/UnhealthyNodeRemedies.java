@@ -9,6 +9,7 @@ import tessera.insight.GpuNode;
 import tessera.insight.node.OngoingChange;
 import tessera.mig.MigProfile;
 import tessera.model.ResourceText;
+import tessera.model.ShellWord;
 import tessera.model.Taint;
 import tessera.sharing.DeviceShares;
 
@@ -42,7 +43,8 @@ final class UnhealthyNodeRemedies {
                 .map(node -> new RemedySuggestion(
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),
-                        "tessera doctor --node " + node.name(), new RemedyAction.RepairNodeAction(node.name())))
+                        ShellWord.fillCommand("tessera doctor --node %s", node.name()),
+                        new RemedyAction.RepairNodeAction(node.name())))
                 .toList();
     }
 

@@ -34,12 +34,21 @@ public final class KubernetesYaml {
     /** A few lines of aliases can stand for billions of values. */
     private static final int MOST_VALUES = 5_000_000;
     private static final String MERGE = "<<";
-    /** Of scalars that say no tag of their own and stand without quotes. */
-    private static final Tag PLAIN = new Tag("!plain");
 
     private int values;
 
     private KubernetesYaml() {}
+
+    /** Returns a parser of nodes whose scalars have the tags that those readers resolve them to. One thread at a time. */
+    public static Yaml createParser(LoaderOptions options) {
+        var dumping = new DumperOptions();
+        return new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options, new PlainScalars());
+    }
+
+    /** Returns the value of a scalar as those readers resolve it; an exception where JSON has none for it. */
+    public static JsonNode scalarValue(ScalarNode scalar) throws IOException {
+        return PlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
+    }
 
     /** Returns the documents of a text; none for those that hold nothing but comments. */
     public static List<JsonNode> readDocuments(String text) throws IOException {
@@ -47,13 +56,10 @@ public final class KubernetesYaml {
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);
         options.setMaxAliasesForCollections(MOST_VALUES);
-        var dumping = new DumperOptions();
-        var yaml = new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options,
-                new PlainScalars());
         try {
             var reader = new KubernetesYaml();
             var documents = new ArrayList<JsonNode>();
-            for (var node : yaml.composeAll(new StringReader(text))) {
+            for (var node : createParser(options).composeAll(new StringReader(text))) {
                 var document = reader.toJson(node, 0);
                 if (!document.isNull()) {
                     documents.add(document);
@@ -74,7 +80,7 @@ public final class KubernetesYaml {
         return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
     }
 
-    /** Marks scalars whose type their text decides, so that this class decides it and not the library. */
+    /** Resolves plain scalars by {@link PlainScalar}, not by the library. */
     private static final class PlainScalars extends Resolver {
 
         @Override
@@ -84,7 +90,7 @@ public final class KubernetesYaml {
 
         @Override
         public Tag resolve(NodeId kind, String value, boolean implicit) {
-            return kind == NodeId.scalar && implicit ? PLAIN : super.resolve(kind, value, implicit);
+            return kind == NodeId.scalar && implicit ? PlainScalar.tagOf(value) : super.resolve(kind, value, implicit);
         }
     }
 
@@ -111,7 +117,7 @@ public final class KubernetesYaml {
         ObjectNode object = JSON.objectNode();
         for (var entry : map.getValue()) {
             if (entry.getKeyNode() instanceof ScalarNode key) {
-                if (key.getTag().equals(PLAIN) && key.getValue().equals(MERGE)) {
+                if (key.getScalarStyle() == DumperOptions.ScalarStyle.PLAIN && key.getValue().equals(MERGE)) {
                     mergeInto(entry.getValueNode(), object, depth);
                 } else {
                     object.set(scalarValue(key).asText(), toJson(entry.getValueNode(), depth + 1));
@@ -134,10 +140,5 @@ public final class KubernetesYaml {
         } else {
             throw new IOException("what is merged into a map is no map" + merged.getStartMark());
         }
-    }
-
-    private static JsonNode scalarValue(ScalarNode scalar) throws IOException {
-        return scalar.getTag().equals(PLAIN) ? PlainScalar.plainValue(scalar.getValue())
-                : PlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
     }
 }

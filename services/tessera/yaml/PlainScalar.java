@@ -37,7 +37,21 @@ final class PlainScalar {
 
     private PlainScalar() {}
 
-    static JsonNode plainValue(String text) throws IOException {
+    /** Returns the tag of the type that a text is taken for. */
+    static Tag tagOf(String text) {
+        if (ENDLESS.contains(text)) {
+            return Tag.FLOAT;
+        }
+        if (NULL.contains(text)) {
+            return Tag.NULL;
+        }
+        if (TRUE.contains(text) || FALSE.contains(text)) {
+            return Tag.BOOL;
+        }
+        return parseNumber(text).map(number -> number.isIntegralNumber() ? Tag.INT : Tag.FLOAT).orElse(Tag.STR);
+    }
+
+    private static JsonNode plainValue(String text) throws IOException {
         if (NULL.contains(text)) {
             return JSON.nullNode();
         }

@@ -10,6 +10,7 @@ import tessera.model.CommandTarget;
 import tessera.model.PlainText;
 import tessera.model.Plurals;
 import tessera.model.Problem;
+import tessera.model.UnreadObjects;
 import tessera.plan.PlanPreview;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.OfferEffect;
@@ -37,12 +38,13 @@ public final class PreviewReport {
         this.cluster = cluster;
     }
 
-    public String print(PreviewForm form) {
+    /** @param unread what of the cluster could not be read */
+    public String print(PreviewForm form, UnreadObjects unread) {
         return switch (form) {
             case DIFF -> previewText();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
                     .map(change -> "---\n" + change.after()).collect(Collectors.joining());
-            case JSON -> JsonText.format(toJson());
+            case JSON -> JsonText.format(UnreadReport.put(unread, toJson()));
         };
     }
 

@@ -157,7 +157,8 @@ public final class WhyReport {
         return switch (comparison.kind()) {
             case SAME -> "  The same.\n";
             case SILENT -> "";
-            case OTHER -> "  " + PlainText.singleLine(comparison.schedulerMessage()) + "\n";
+            case OTHER -> comparison.schedulerMessage().lines()
+                    .map(line -> "  " + PlainText.singleLine(line.strip()) + "\n").collect(Collectors.joining());
             case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
                     PlainText.singleLine(comparison.schedulerMessage()), PlainText.singleLine(comparison.text()));
         };

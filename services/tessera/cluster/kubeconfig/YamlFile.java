@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -18,6 +17,7 @@ import tessera.file.BoundedFile.TooLargeException;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.yaml.KubernetesYaml;
 
 /**
  * A YAML file from outside the program. It is composed into nodes and never constructed into objects, so aliases cost nothing and
@@ -34,7 +34,7 @@ final class YamlFile {
     static Optional<YamlMap> readMapping(Path file) throws Failure {
         var text = readText(file);
         try {
-            for (var document : new Yaml(loaderOptions()).composeAll(new StringReader(text))) {
+            for (var document : KubernetesYaml.createParser(loaderOptions()).composeAll(new StringReader(text))) {
                 if (document instanceof MappingNode mapping) {
                     return Optional.of(new YamlMap(file, mapping, ""));
                 }

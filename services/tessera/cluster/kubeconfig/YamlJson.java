@@ -2,13 +2,13 @@ package tessera.cluster.kubeconfig;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.math.BigDecimal;
+import java.io.IOException;
 import java.util.Optional;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
-import org.yaml.snakeyaml.nodes.Tag;
+import tessera.yaml.KubernetesYaml;
 
 /**
  * A converter of YAML nodes to JSON text. What is too deep is cut off. A few lines of aliases can stand
@@ -72,20 +72,10 @@ final class YamlJson {
     }
 
     private static JsonNode scalarValue(ScalarNode scalar) {
-        var text = scalar.getValue();
-        if (scalar.getTag().equals(Tag.NULL)) {
-            return JSON.nullNode();
+        try {
+            return KubernetesYaml.scalarValue(scalar);
+        } catch (IOException _) {
+            return JSON.textNode(scalar.getValue());
         }
-        if (scalar.getTag().equals(Tag.BOOL)) {
-            return JSON.booleanNode(Boolean.parseBoolean(text));
-        }
-        if (scalar.getTag().equals(Tag.INT) || scalar.getTag().equals(Tag.FLOAT)) {
-            try {
-                return JSON.numberNode(new BigDecimal(text));
-            } catch (NumberFormatException _) {
-                return JSON.textNode(text);
-            }
-        }
-        return JSON.textNode(text);
     }
 }

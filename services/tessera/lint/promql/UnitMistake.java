@@ -6,9 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.lint.promql.PromqlExpression.BinaryExpression;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.lint.promql.PromqlExpression.RangeSelector;
 
 /**
- * A comparison that takes a metric to be in another unit.
+ * A comparison that takes a metric to be in another unit, or a rate of one that is no counter.
  *
  * @param reason one sentence without a full stop
  */
@@ -16,11 +18,23 @@ public record UnitMistake(String reason) {
 
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
-    /** Returns the comparisons of a query that hold always or never, and percentages compared with a share. */
+    /** Of counters only: of anything else each fall counts as a restart from zero. */
+    private static final Set<String> OF_COUNTERS = Set.of("rate", "irate", "increase");
+
+    /** Returns the comparisons of a query that hold always or never, percentages compared with a share, and rates of gauges. */
     public static List<UnitMistake> findMistakes(PromqlExpression expression) {
-        return expression.parts()
-                .flatMap(each -> each instanceof BinaryExpression binary ? findMistakes(binary) : Stream.empty())
-                .distinct().toList();
+        return expression.parts().flatMap(each -> switch (each) {
+            case BinaryExpression binary -> findMistakes(binary);
+            case FunctionCall call when OF_COUNTERS.contains(call.function()) -> findMistakes(call);
+            default -> Stream.empty();
+        }).distinct().toList();
+    }
+
+    private static Stream<UnitMistake> findMistakes(FunctionCall call) {
+        return call.arguments().stream().filter(RangeSelector.class::isInstance)
+                .flatMap(range -> ValueRange.of(range).flatMap(ValueRange::unit).stream())
+                .map(unit -> new UnitMistake("%s %s and no counter: %s takes each fall of it for a restart from 0"
+                        .formatted(unit.name(), unit.description(), call.function())));
     }
 
     private static Stream<UnitMistake> findMistakes(BinaryExpression binary) {

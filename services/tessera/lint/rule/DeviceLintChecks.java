@@ -32,6 +32,8 @@ final class DeviceLintChecks implements LintCheck {
     private static final String SHARED = ".shared";
     private static final Set<Long> TPU_HOSTS = Set.of(1L, 4L, 8L);
     private static final String TPU = "google.com/tpu";
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
     private static final List<String> TPU_LABELS = List.of("cloud.google.com/gke-tpu-accelerator",
             "cloud.google.com/gke-tpu-topology");
 
@@ -49,6 +51,7 @@ final class DeviceLintChecks implements LintCheck {
                                 .formatted(request.count()),
                         ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1")));
             }
+            checkGkeShares(request, template, context);
             if (request.resource().equals(TPU) && request.count() > 0 && !TPU_HOSTS.contains(request.count())) {
                 context.addChoice("tpu-not-all-chips", request.value(),
                         "A pod takes all chips of its node, which are 1, 4 or 8, not %d".formatted(request.count()),
@@ -60,6 +63,17 @@ final class DeviceLintChecks implements LintCheck {
         checkProfiles(container, context);
         checkGaudi(container, context);
         checkNeuronResources(container, context);
+    }
+
+    /** Checks a request on nodes of GKE whose device plugin refuses a container that asks for several shares. */
+    private static void checkGkeShares(ContainerRequest request, PodTemplate template, CheckContext context) {
+        if (request.resource().equals(GPU) && request.count() > 1
+                && template.spec().at("nodeSelector", GKE_STRATEGY).text().equals("time-sharing")) {
+            context.addChoice("shares-several", request.value(),
+                    "On nodes of GKE with time-sharing a container may have 1 of nvidia.com/gpu: with %d the kubelet refuses the pod for good"
+                            .formatted(request.count()),
+                    ManifestEditor.availableFixes(RequestFixes.toAmount(request, "1")));
+        }
     }
 
     static void checkInstance(ContainerRequest request, CheckContext context) {

@@ -81,6 +81,10 @@ final class ParallelChecks implements LintCheck {
                     cluster.at("workerGroupSpecs").items().stream()))
                     .forEach(group -> checkRayGroup(group, context));
         }
+        if (object.isKind("kubeflow.org", "MPIJob")) {
+            checkDeclared(object.at("spec", "slotsPerWorker"), "MPI is told of %s with slotsPerWorker, and a worker",
+                    object.at("spec", "mpiReplicaSpecs", "Worker", "template", "spec", "containers"), context);
+        }
     }
 
     /** Returns the Ray clusters of an object: itself, or those that a job or a service creates. */
@@ -91,19 +95,22 @@ final class ParallelChecks implements LintCheck {
 
     /** Checks a Ray group, which schedules as many GPUs as its node is declared to have. */
     private static void checkRayGroup(ManifestValue group, CheckContext context) {
-        var told = group.at("rayStartParams", "num-gpus");
-        var containers = group.at("template", "spec", "containers").items();
+        checkDeclared(group.at("rayStartParams", "num-gpus"), "Ray is told of %s with num-gpus, and its container",
+                group.at("template", "spec", "containers"), context);
+    }
+
+    /** @param text which goes on with what the first container, in which the program runs, asks for */
+    private static void checkDeclared(ManifestValue told, String text, ManifestValue all, CheckContext context) {
+        var containers = all.items();
         if (containers.isEmpty() || !told.text().matches("[1-9]\\d{0,2}")) {
             return;
         }
-        // Ray runs in the first one.
         var asked = new TemplateContainer(containers.getFirst(), Role.MAIN).requests().stream()
                 .filter(request -> PIECES.contains(request.resource())).toList();
         long has = asked.stream().mapToLong(ContainerRequest::count).sum();
         if (asked.size() == 1 && has > 0 && has != Long.parseLong(told.text())) {
             context.addChoice("devices-miscounted", told,
-                    "Ray is told of %s with num-gpus, and its container asks for %d of %s".formatted(told.text(), has,
-                            asked.getFirst().resource()),
+                    text.formatted(told.text()) + " asks for %d of %s".formatted(has, asked.getFirst().resource()),
                     ManifestEditor.availableFixes(
                             ManifestEditor.fixOf("Tell it of " + has,
                                     ManifestEditor.replacePart(told, told.text(), Long.toString(has))),

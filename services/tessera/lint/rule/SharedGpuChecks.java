@@ -60,7 +60,7 @@ final class SharedGpuChecks implements LintCheck {
         var key = entry.name();
         var read = SHARERS.stream().filter(sharer -> sharer.annotations().containsKey(key)).findFirst();
         if (read.isPresent()) {
-            checkValue(read.get(), entry, context);
+            checkValue(read.get(), entry, template, context);
         } else if (isDeviceResource(key, context)) {
             context.addChoice(UNREAD, entry.key(),
                     "%s is a resource of containers: as an annotation it has no effect%s; write it in resources.limits"
@@ -127,7 +127,8 @@ final class SharedGpuChecks implements LintCheck {
                         .toList());
     }
 
-    private static void checkValue(GpuSharer sharer, ManifestValue.MappingEntry entry, CheckContext context) {
+    private static void checkValue(GpuSharer sharer, ManifestValue.MappingEntry entry, PodTemplate template,
+            CheckContext context) {
         var value = entry.value();
         if (value.isTemplated()) {
             return;
@@ -140,7 +141,7 @@ final class SharedGpuChecks implements LintCheck {
             if (sharer.fractions().isEmpty()) {
                 context.addDoubt(REFUSED, value, LintSeverity.WARNING, text, fixes);
             } else {
-                context.addChoice(REFUSED, value, text + "; " + sharer.name() + " refuses the pod", fixes);
+                context.addChoice(REFUSED, value, text + "; " + refusalText(sharer, template), fixes);
             }
         });
     }
@@ -171,8 +172,8 @@ final class SharedGpuChecks implements LintCheck {
         }
         if (asked.size() > 1) {
             context.addChoice(BESIDE, asked.getLast().key(),
-                    "%s exclude one another: %s refuses the pod".formatted(String.join(" and ", sharer.fractions()),
-                            sharer.name()),
+                    "%s exclude one another: %s".formatted(String.join(" and ", sharer.fractions()),
+                            refusalText(sharer, template)),
                     asked.stream().flatMap(value -> ManifestEditor.fixOf("Take %s away".formatted(value.key().text()),
                             ManifestEditor.remove(value)).stream()).toList());
         }
@@ -180,8 +181,8 @@ final class SharedGpuChecks implements LintCheck {
                 .filter(request -> request.limit().isWritten() && sharer.whole().matcher(request.resource()).matches())
                 .findFirst()
                 .ifPresent(request -> context.addChoice(BESIDE, request.limit().key(),
-                        "%s and %s exclude one another: %s refuses the pod"
-                                .formatted(asked.getFirst().key().text(), request.resource(), sharer.name()),
+                        "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
+                                request.resource(), refusalText(sharer, template)),
                         ManifestEditor.availableFixes(
                                 RequestFixes.removeRequests("Ask for the part alone", template,
                                         other -> sharer.whole().matcher(other.resource()).matches()),
@@ -189,15 +190,24 @@ final class SharedGpuChecks implements LintCheck {
                                         ManifestEditor.remove(asked.getFirst())))));
     }
 
+    /** Returns what becomes of a pod that a sharer's webhook refuses: it looks only at pods of its scheduler. */
+    private static String refusalText(GpuSharer sharer, PodTemplate template) {
+        return sharer.name() + (mayBePlacedBy(sharer, template) ? " refuses the pod"
+                : " refuses the pod as soon as its schedulerName is " + sharer.scheduler());
+    }
+
+    /** Returns whether a pod names the scheduler of a sharer, or may be given it by others. */
+    private static boolean mayBePlacedBy(GpuSharer sharer, PodTemplate template) {
+        var scheduler = schedulerName(template);
+        return scheduler.isTemplated() || scheduler.text().equals(sharer.scheduler())
+                || (!scheduler.isPresent() && (isOwnWorkload(sharer, template) || isSetByKubeRay(sharer, template)));
+    }
+
     /** Checks that a pod names the scheduler whose annotations it has, unless a webhook sets it. */
     private static void checkScheduler(GpuSharer sharer, PodTemplate template, CheckContext context) {
         var scheduler = schedulerName(template);
         boolean other = scheduler.isPresent() && !scheduler.text().equals("default-scheduler");
-        if (!scheduler.isPresent() && (isOwnWorkload(sharer, template) || isSetByKubeRay(sharer, template))) {
-            return;
-        }
-        if (scheduler.isTemplated() || (sharer.injected() ? !other : other)
-                || scheduler.text().equals(sharer.scheduler())) {
+        if (mayBePlacedBy(sharer, template) || (sharer.injected() ? !other : other)) {
             return;
         }
         schedulerMark(sharer, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),
@@ -278,7 +288,10 @@ final class SharedGpuChecks implements LintCheck {
     private static void queue(GpuSharer sharer, PodTemplate template, CheckContext context) {
         boolean named = Stream
                 .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
-                .anyMatch(labels -> labels.at(sharer.queue()).isPresent());
+                .anyMatch(labels -> labels.entries().stream().map(ManifestValue.MappingEntry::name)
+                        .anyMatch(name -> name.equals(sharer.queue()) || context.facts().findMistake("podLabels", name)
+                                .flatMap(mistake -> mistake.correctionOf(name)).filter(sharer.queue()::equals)
+                                .isPresent()));
         if (!sharer.queue().isEmpty() && !named && schedulerName(template).text().equals(sharer.scheduler())) {
             context.addFinding("queue-unnamed", schedulerName(template),
                     "The pod has no label %s: %s puts it in the queue %s".formatted(sharer.queue(), sharer.name(),

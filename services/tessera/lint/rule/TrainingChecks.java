@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.lint.fix.RequestFixes;
 import tessera.lint.fix.VolumeFixes;
 import tessera.lint.fix.WorkloadFixes;
@@ -49,6 +50,9 @@ final class TrainingChecks implements LintCheck {
             requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher",
                     context);
         }
+        if (object.isKind("batch.volcano.sh", "Job")) {
+            checkGang(object.at("spec"), context);
+        }
         if (object.isKind("apps", "StatefulSet")) {
             checkService(object, context);
         }
@@ -58,6 +62,19 @@ final class TrainingChecks implements LintCheck {
         if (replicas.isPresent() && !replicas.text().equals("1") && !replicas.isTemplated()) {
             context.addFinding("master-replicas", replicas, "%s, not %s".formatted(text, replicas.text()),
                     ManifestEditor.fixOf("Write 1", ManifestEditor.replace(replicas, "1")));
+        }
+    }
+
+    /** Checks that the tasks of a Volcano Job have as many pods as it starts with. */
+    private static void checkGang(ManifestValue spec, CheckContext context) {
+        var least = spec.at("minAvailable");
+        var replicas = spec.at("tasks").items().stream().map(task -> task.at("replicas").text()).toList();
+        boolean known = Stream.concat(Stream.of(least.text()), replicas.stream())
+                .allMatch(text -> text.matches("\\d{1,6}"));
+        long pods = known ? replicas.stream().mapToLong(Long::parseLong).sum() : 0;
+        if (known && Long.parseLong(least.text()) > pods) {
+            FieldChecks.reject(least, "“%s” cannot be there: the tasks have %d pods in all".formatted(least.text(),
+                    pods), context);
         }
     }
 

@@ -111,11 +111,6 @@ public final class ManifestValue {
         return node instanceof ScalarNode;
     }
 
-    /** Returns the YAML tag that a reader resolves it to. */
-    Tag tag() {
-        return node == null ? Tag.NULL : node.getTag();
-    }
-
     /** The type that a reader resolves a scalar to. */
     public enum ScalarForm {
         TEXT,
@@ -126,12 +121,11 @@ public final class ManifestValue {
 
     /** Returns the type that a reader takes it for, if it is a scalar that is not empty. */
     public ScalarForm scalarForm() {
-        // Older readers take 12:30 for a number, those of the cluster do not.
-        if (tag().equals(Tag.INT) && !text().contains(":")) {
+        var tag = node == null ? Tag.NULL : node.getTag();
+        if (tag.equals(Tag.INT)) {
             return ScalarForm.WHOLE;
         }
-        return tag().equals(Tag.FLOAT) && !text().contains(":") ? ScalarForm.NUMBER
-                : tag().equals(Tag.BOOL) ? ScalarForm.TRUTH : ScalarForm.TEXT;
+        return tag.equals(Tag.FLOAT) ? ScalarForm.NUMBER : tag.equals(Tag.BOOL) ? ScalarForm.TRUTH : ScalarForm.TEXT;
     }
 
     /** Returns whether it is a quoted scalar, which is text whatever it contains. */

@@ -2,23 +2,22 @@ package tessera.lint.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.math.BigDecimal;
+import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.yaml.KubernetesYaml;
 
 /** Converts manifest values to JSON trees that can be sent to a server. */
 public final class ValueTrees {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-    private static final Set<String> TRUE = Set.of("true", "yes", "on");
     private static final int DEEPEST = 90;
     private static final String AMBIGUOUS = "It is not clear which object is meant";
 
@@ -104,31 +103,13 @@ public final class ValueTrees {
         return names;
     }
 
+    /** Returns a scalar's value; its text where JSON has no value for it. */
     private static JsonNode scalarNode(ManifestValue value) {
-        var text = value.text();
-        var tag = value.tag();
-        if (tag.equals(Tag.BOOL)) {
-            return JSON.booleanNode(TRUE.contains(text.toLowerCase(Locale.ROOT)));
-        }
-        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
-            return numberNode(text.replace("_", ""));
-        }
-        return JSON.textNode(text);
-    }
-
-    private static JsonNode numberNode(String text) {
         try {
-            if (text.matches("0x[0-9a-fA-F]+")) {
-                return JSON.numberNode(Long.parseLong(text.substring(2), 16));
-            }
-            // As kubectl reads it: modes of files are written so.
-            if (text.matches("0o?[0-7]+") && text.length() > 1) {
-                return JSON.numberNode(Long.parseLong(text.replace("o", ""), 8));
-            }
-            var number = new BigDecimal(text);
-            return text.matches("[-+]?\\d{1,18}") ? JSON.numberNode(number.longValueExact()) : JSON.numberNode(number);
-        } catch (NumberFormatException _) {
-            return JSON.textNode(text);
+            return value.node() instanceof ScalarNode scalar ? KubernetesYaml.scalarValue(scalar)
+                    : JSON.textNode(value.text());
+        } catch (IOException _) {
+            return JSON.textNode(value.text());
         }
     }
 }

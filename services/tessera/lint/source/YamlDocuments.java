@@ -15,6 +15,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
 import tessera.lint.source.SourceText.Position;
+import tessera.yaml.KubernetesYaml;
 
 /**
  * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing; what aliases stand
@@ -169,6 +170,6 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);
         options.setMaxAliasesForCollections(1_000);
-        return new Yaml(options);
+        return KubernetesYaml.createParser(options);
     }
 }

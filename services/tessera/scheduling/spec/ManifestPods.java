@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.insight.WaitingReason;
 import tessera.model.ListText;
@@ -169,6 +170,15 @@ public final class ManifestPods {
             return name.isEmpty() ? this : new TemplateOrigin(object, namespace, name);
         }
 
+        /** Returns the scheduler that the controller of the object writes into pods that name none. */
+        Optional<String> schedulerName() {
+            var version = object.path("apiVersion").asText();
+            var label = object.at("/metadata/labels/ray.io~1scheduler-name").asText();
+            return version.startsWith("batch.volcano.sh/")
+                    ? Optional.of(object.at("/spec/schedulerName").asText("volcano"))
+                    : Optional.of(label).filter(name -> version.startsWith("ray.io/") && !name.isEmpty());
+        }
+
         String objectName() {
             var metadata = object.path("metadata");
             return metadata.path("name").asText(metadata.path("generateName").asText());
@@ -226,6 +236,9 @@ public final class ManifestPods {
         metadata.put("namespace", origin.namespace());
         if (!metadata.hasNonNull("name")) {
             metadata.put("name", origin.objectName());
+        }
+        if (pod.path("spec") instanceof ObjectNode spec && !spec.hasNonNull("schedulerName")) {
+            origin.schedulerName().ifPresent(name -> spec.put("schedulerName", name));
         }
         var called = metadata.path("name").asText();
         pod.at("/spec/volumes").forEach(volume -> addClaim(volume.at("/ephemeral/volumeClaimTemplate"),

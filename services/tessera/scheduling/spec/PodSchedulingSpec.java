@@ -26,6 +26,7 @@ import tessera.model.Toleration;
  * @param deviceClaims the claims on devices that it uses
  * @param preempts    whether others may be evicted for it
  * @param labels      its own
+ * @param podGroup    the PodGroup of Volcano that it belongs to; empty for none
  */
 public record PodSchedulingSpec(String namespace, String name, String uid, Map<String, String> labels, int priority,
         boolean preempts, String node, String nominatedNode, String schedulerName, List<String> schedulingGates,
@@ -36,10 +37,13 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         List<HostPort> ports,
         List<PodAffinityTerm> affinity,
         List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints, List<String> volumeClaims,
-        List<ResourceClaimRef> deviceClaims) {
+        List<ResourceClaimRef> deviceClaims, String podGroup) {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = SchedulingConstraints.USUAL_SCHEDULER;
+
+    private static final List<String> GROUPS = List.of("scheduling.k8s.io/group-name",
+            "scheduling.volcano.sh/group-name");
 
     public PodSchedulingSpec {
         labels = Map.copyOf(labels);
@@ -61,7 +65,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 schedulingGates, other,
                 overhead, largestContainerRequests, largestInitContainers, nodeRule, tolerations, ports, affinity,
                 antiAffinity, spreadConstraints, volumeClaims,
-                deviceClaims);
+                deviceClaims, podGroup);
     }
 
     /** Reads a pod or a pod template. */
@@ -83,7 +87,13 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 PodAffinityTerm.readRequired(spec, metadata, "podAffinity"),
                 PodAffinityTerm.readRequired(spec, metadata, "podAntiAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, metadata),
-                volumeClaimNames(metadata.path("name").asText(), spec), ResourceClaimRef.readRefs(pod));
+                volumeClaimNames(metadata.path("name").asText(), spec), ResourceClaimRef.readRefs(pod),
+                podGroupName(metadata.path("annotations")));
+    }
+
+    private static String podGroupName(JsonNode annotations) {
+        return GROUPS.stream().map(key -> annotations.path(key).asText()).filter(name -> !name.isEmpty()).findFirst()
+                .orElse("");
     }
 
     private static List<String> volumeClaimNames(String pod, JsonNode spec) {

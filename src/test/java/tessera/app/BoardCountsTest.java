@@ -118,11 +118,12 @@ class BoardCountsTest {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
 
-            assertThat(devices).extracting(element -> "%s %s %s %s".formatted(element.path("node").asText(),
-                    element.path("uuid").asText(), element.path("model").asText(), holders(element))).contains(
-                            "hami-1 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
-                            "hami-3 GPU-3a A100 SXM4 80 GB ", "hami-3 GPU-3b A10 24 GB team/shares-3=1.00 ",
-                            "volcano-1 GPU-va T4 16 GB ", "volcano-1 GPU-vb T4 16 GB team/vol-1=0.50 ");
+            assertThat(devices).extracting(element -> "%s %s %s %s %s".formatted(element.path("node").asText(),
+                    element.path("index").asText(), element.path("uuid").asText(),
+                    element.path("model").asText(), holders(element))).contains(
+                            "hami-1 0 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
+                            "hami-3 0 GPU-3a A100 SXM4 80 GB ", "hami-3 1 GPU-3b A10 24 GB team/shares-3=1.00 ",
+                            "volcano-1 null GPU-va T4 16 GB ", "volcano-1 null GPU-vb T4 16 GB team/vol-1=0.50 ");
             var gpus = fleet(cluster).path("gpus");
             assertThat(gpus.path("total").asInt()).isEqualTo(13);
             assertThat(gpus.path("allocated").asInt()).isEqualTo(3);

@@ -95,6 +95,13 @@ class OddObjectsTest {
         assertThat(json.at("/unread/counts/Pod").asInt()).isEqualTo(1);
         assertThat(json.at("/unread/objects/0/reason").asText()).isEqualTo("spec is not an object");
         assertThat(run("doctor").out()).contains("1 Pod could not be read: " + path(pod));
+        var other = cluster.objects("/api/v1/pods").stream().filter(each -> !path(each).equals(path(pod))).findFirst()
+                .orElseThrow();
+        var node = cluster.objects("/api/v1/nodes").getFirst();
+        for (var report : List.of(run("why", path(other), "-o", "json"),
+                run("plan", "cordon", path(node), "-o", "json"))) {
+            assertThat(JSON.readTree(report.out()).at("/unread/counts/Pod").asInt()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -1,8 +1,11 @@
 package tessera.app;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,10 +24,37 @@ class OtherSchedulersTest {
     @Test
     void conditionAndEventOfHamiAreQuoted() throws Exception {
         assertThat(run("hami-waiting", "why", "team/gpu-two"))
-                .contains("It waits for hami-scheduler: no card has as much memory free")
+                .contains("It waits for hami-scheduler: nodes have fewer cards than one of its containers asks for "
+                        + "(NodeInsufficientDevice); cards have less memory free than it wants")
+                .contains("1. Have each container ask for no more GPUs than a node has cards",
+                        "2. Have it ask for less memory")
                 .contains("What hami-scheduler says\n  0/1 nodes are available: 1 CardInsufficientMemory.")
                 .contains("FilteringFailed: 1/1 NodeInsufficientDevice, 1 nodes CardInsufficientMemory(gpu-a)")
                 .doesNotContain("fits");
+    }
+
+    @Test
+    void podsThatOthersWillPlaceAreNotJudgedByTheUsualRules() throws Exception {
+        var manifest = Files.writeString(folder.resolve("launch.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: share, namespace: team}
+                spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 3000}}}]}
+                ---
+                apiVersion: batch.volcano.sh/v1alpha1
+                kind: Job
+                metadata: {name: gang, namespace: team}
+                spec:
+                  minAvailable: 1
+                  tasks:
+                  - name: worker
+                    replicas: 1
+                    template: {spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1}}}]}}
+                """);
+
+        assertThat(run("hami-waiting", "why", "-f", manifest.toString()))
+                .contains("It is placed by hami-scheduler", "It is placed by volcano")
+                .doesNotContain("Fits now", "fits", "gpumem is not offered");
     }
 
     @Test
@@ -48,6 +78,26 @@ class OtherSchedulersTest {
     void messageThatIsNotKnownIsQuotedWithItsQueue() throws Exception {
         assertThat(run("queues-waiting", "why", "ai/agent-3")).contains(
                 "It waits for kai-scheduler, in the queue test: “Resources were not found for pod ai/agent-3: GPU fraction”")
+                .doesNotContain("fits");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "kai-limit  | its queue test may have 4 GPUs at most and has 4 GPUs; this wants 2 GPUs, and more free GPUs would not help",
+        "kai-gang   | places are found for 2 pods of its group, which starts with 4 at once or not at all",
+        "vol-queue  | its queue has no quota left for its group of pods",
+        "vol-node   | “0/1 nodes are unavailable: 1 Insufficient nvidia.com/gpu”",
+        "hami-lock  | another pod is being bound on the node kai-1 (HAMi locks a node",
+        "yk-queue   | its queue root.gpu has too little left: it wants map[nvidia.com/gpu:1], and there is map[nvidia.com/gpu:0]",
+        "hami-unreg | nodes have no register of their cards (node unregistered)"})
+    void conditionsAndEventsOfPodAndGroupAreHeard(String pod, String text) throws Exception {
+        assertThat(run("queues-waiting", "why", "ai/" + pod)).contains(text).doesNotContain("fits", "said nothing");
+    }
+
+    @Test
+    void queueThatHasYetToChooseTheNodesLetsNoneFit() throws Exception {
+        assertThat(run("queues-waiting", "why", "ai/kq-retry")).contains(
+                "Its queue says: The workload has failed admission checks; admission check dws (Retry: no capacity)")
                 .doesNotContain("fits");
     }
 

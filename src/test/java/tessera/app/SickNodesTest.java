@@ -195,8 +195,12 @@ class SickNodesTest {
             assertThat(findings(doctor, "no-gpus")).isEmpty();
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
             var why = cluster.run("why", "ml/infer-1");
-            assertThat(why.out()).contains("Look at driver and device plugin of ip-1").doesNotContain(
-                    "Wait: an autoscaler adds a node");
+            assertThat(why.out())
+                    .contains("Karpenter means ip-1 for it (NodeClaim gpu-x7k2p), which joined ",
+                            "and does not offer nvidia.com/gpu: ResourceNotRegistered",
+                            "Look at driver and device plugin of ip-1, or delete its NodeClaim gpu-x7k2p")
+                    .doesNotContain("Wait: an autoscaler adds a node", "on its way", "Pod should schedule on");
+            assertThat(findings(doctor, "never-fits")).isEmpty();
             assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is on its way for it",
                     "ip-2, which is meant for it, is not ready (container runtime network not ready");
         }

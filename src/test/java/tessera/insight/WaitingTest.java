@@ -162,6 +162,17 @@ class WaitingTest {
     }
 
     @Test
+    void anotherLayoutIsProposedOnlyWhereTheRestOfThePodFits() {
+        var nodes = new Sample().with(node("a").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 16_000))
+                .with(node("b").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 4_000));
+        var waiting = nodes.waiting("x/3",
+                ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)), FULL);
+
+        assertThat(reason(waiting))
+                .isEqualTo("No node offers nvidia.com/mig-3g.40gb; 1 node could with another MIG layout");
+    }
+
+    @Test
     void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
         var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
         var verdict = new WaitingReason(unseen, AcceleratorCatalog.standard()).diagnose(unseen.waiting().getFirst());

@@ -161,4 +161,44 @@ class CommonMistakesTest {
                 .as("where no cluster is known")
                 .anyMatch(finding -> finding.rule().id().equals("board-counted-twice"));
     }
+
+    @Test
+    void whatKaiRefusesAndWhatNobodyHeedsDoNotContradictOneAnother() {
+        var pod = """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: half
+                  labels: {%s: test}
+                  annotations: {gpu-fraction: "0.5"}
+                spec:
+                  schedulerName: %s
+                  containers:
+                  - name: main
+                    image: registry.example/work:1.0
+                    resources: {limits: {nvidia.com/gpu: 1}}
+                """;
+
+        assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "kai-scheduler"), Optional.empty()))
+                .extracting(LintFinding::reason)
+                .contains("gpu-fraction and nvidia.com/gpu exclude one another: KAI refuses the pod");
+        assertThat(LINTER.check(pod.formatted("kai.scheduler/queue", "default-scheduler"), Optional.empty()))
+                .extracting(LintFinding::reason)
+                .contains("gpu-fraction and nvidia.com/gpu exclude one another: KAI refuses the pod as soon as its "
+                        + "schedulerName is kai-scheduler",
+                        "Only KAI reads gpu-fraction: schedulerName is default-scheduler, so it has no effect");
+        assertThat(LINTER.check(pod.formatted("runai/queue", "kai-scheduler"), Optional.empty()))
+                .extracting(finding -> finding.rule().id()).contains("annotation-unread")
+                .doesNotContain("queue-unnamed");
+    }
+
+    @Test
+    void textsThatAServerReadsAsTrueOrFalseAreNoLabels() {
+        assertThat(LINTER.check("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: a, labels: {zone: n}}
+                """, Optional.empty())).filteredOn(finding -> finding.rule().id().equals("value-refused"))
+                .singleElement().extracting(LintFinding::reason).asString().startsWith("“n” is read as true or false");
+    }
 }

@@ -170,7 +170,8 @@ class QuotaTableTest {
 
         var line = only();
         assertThat(line.status()).isEqualTo(LineStatus.UNLIMITED);
-        assertThat(line.used()).as("those that wait count, those that ended do not").isEqualTo(of(6));
+        assertThat(line.used()).as("those that wait or ended use nothing").isEqualTo(of(2));
+        assertThat(line.remark()).isEqualTo("pods that wait want 4 more");
         assertThat(line.hard()).isEmpty();
     }
 
@@ -453,6 +454,22 @@ class QuotaTableTest {
         queue("batch", 8, 10, 2);
         cohort("gpus", own(6, ""));
         assertThat(only().remark()).isEqualTo("2 borrowed from cohort gpus, which can lend 4 more now");
+        assertThat(only().status()).as("4 more can be let in").isEqualTo(LineStatus.OPEN);
+
+        cohort("gpus", own(2, ""));
+        assertThat(only().status()).as("nobody has more to lend").isEqualTo(LineStatus.FULL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Any, OPEN, '4 lent to others, which it may take back; can borrow nothing in cohort gpus now'",
+        "Never, FULL, 4 lent to others; can borrow nothing in cohort gpus now"})
+    void aQueueThatLentAllIsFullUnlessItMayTakeThatBack(String reclaim, LineStatus status, String remark) {
+        queue("lender", 8, 4, "", reclaim);
+        queue("taker", 0, 4, "", "Never");
+
+        assertThat(lines().getFirst().status()).isEqualTo(status);
+        assertThat(lines().getFirst().remark()).isEqualTo(remark);
+        assertThat(lines().getLast().status()).isEqualTo(LineStatus.FULL);
     }
 
     @Test

@@ -913,7 +913,10 @@ class PodFitTest {
         "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | its groups of nodes are not ready to grow | See in the cloud",
         "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
         "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | the subnet of its nodes has no addresses left | Give the cluster’s subnet more addresses",
-        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow"})
+        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | no machine that the NodePools may launch is large enough for it | Let a NodePool have larger machines",
+        "FailedScheduling  | Failed to schedule pod, incompatible requirements, key zone, zone In [b] not in zone In [a] | karpenter | no NodePool makes nodes with the labels that it selects | Compare what the pod selects",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=team=red:NoSchedule) | karpenter | the NodePools make nodes with taints that it does not tolerate | Let the pod tolerate the taints of the NodePool"})
     void whatAnAutoscalerSaysIsHeardAndSaidInPlainWords(String reason, String message, String who, String means,
             String text) {
         node("a", "", "nvidia.com/gpu: 8");
@@ -949,6 +952,36 @@ class PodFitTest {
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(RemedySuggestion::text)
                 .noneMatch(text -> text.startsWith("Wait: an auto"));
+    }
+
+    @Test
+    void namesOfOthersAreQuotedInCommands() {
+        node("a$(id)", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("holder;id", "b", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::command)
+                .contains("tessera plan uncordon 'a$(id)'", "tessera plan evict 'ml/holder;id'");
+    }
+
+    @Test
+    void aMachineThatWasLaunchedLongAgoAndDoesNotJoinIsNotOnItsWay() {
+        node("a", "", "cpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: 'True'}, {type: Initialized, status: Unknown,
+                          reason: NodeNotFound, message: Node not registered with cluster, lastTransitionTime: '2026-06-01T12:00:00Z'}]}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).startsWith("No node offers nvidia.com/gpu. Karpenter launched a machine for it ")
+                .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
+        assertThat(fit.remedies()).extracting(RemedySuggestion::command)
+                .contains("kubectl describe nodeclaims gpus-x7k");
+        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
+                .noneMatch(text -> text.startsWith("Wait"));
     }
 
     @Test
