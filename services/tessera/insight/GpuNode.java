@@ -332,12 +332,6 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
                 && InstanceTypes.labelledModel(info.facts()).isEmpty();
     }
 
-    /** Returns whether labels leave open what some of its boards are: they name no model, or one for boards that may differ. */
-    public boolean isModelOpen() {
-        boolean told = isClaimsOnly() || !boards.register().boards().isEmpty() || groups.stream().anyMatch(group -> !group.origin().product().equals(product));
-        return !told && (isUnnamed() || groups.stream().map(GpuGroup::form).distinct().count() > 1);
-    }
-
     /** Returns the whole GPUs that a GPU-sharing scheduler noted for a pod; 0 if none did. */
     public double notedShare(PodFacts pod) {
         return boards.shares().shareOf(pod);

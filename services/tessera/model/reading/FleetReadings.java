@@ -1,9 +1,7 @@
 package tessera.model.reading;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 
@@ -22,13 +20,6 @@ public record FleetReadings(Instant at, Map<String, NodeReadings> nodes, @Nullab
     /** Returns the state before anything was read. */
     public static FleetReadings emptyReadings() {
         return NOTHING;
-    }
-
-    /** Returns the readings of some nodes only. */
-    public FleetReadings ofNodes(Set<String> names) {
-        var some = new HashMap<>(nodes);
-        some.keySet().retainAll(names);
-        return new FleetReadings(at, Map.copyOf(some), problem);
     }
 
     public @Nullable NodeReadings readingsOf(String name) {
