@@ -41,8 +41,11 @@ class GpuUsersTest {
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
-                "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
-                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/");
+                "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
+                "ops/viewer-1 may use GPUs without a request (runtimeClassName: nvidia) and is not evicted",
+                "watch/watch-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
+                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/", "ops/void-1", "watch/csi-1",
+                        "gpu-operator/nvidia-device-plugin-daemonset-x7k2p");
     }
 
     @Test
@@ -68,7 +71,8 @@ class GpuUsersTest {
         assertThat(cluster.run("doctor").out()).contains(
                 "ops/sneaky-1 requests no GPU, but GPUs of k1 are open to it",
                 "ops/probe-1 requests no GPU, but GPUs of k1 are open to it")
-                .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU");
+                .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU",
+                        "watch/watch-1 requests no GPU", "ops/viewer-1 requests no GPU");
     }
 
     @Test

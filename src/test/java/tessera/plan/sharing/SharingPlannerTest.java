@@ -309,6 +309,10 @@ class SharingPlannerTest {
                 Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "shared-4"))))))
                 .contains("--set config.default=shared-4");
         setup = SharingSetup.NONE;
+        assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
+                .contains("The device plugin is a part of the machines, or runs where it is not seen");
+        nodes.clear();
+        with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
     }
 
