@@ -219,7 +219,7 @@ final class NodeChecks {
                             Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
                                     : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream())
                                     .toList()));
-        } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
+        } else if (isUnhealthy(node)) {
             found.add(matrix.finding("cordoned-sick", of, Stream.concat(
                     node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
         } else {
@@ -227,6 +227,11 @@ final class NodeChecks {
                     .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
                     .withRemediation(new Remediation.OpenNodes(List.of(node.name()))));
         }
+    }
+
+    private static boolean isUnhealthy(GpuNode node) {
+        boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
+        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO);
     }
 
     private String gpuCountText(long free) {

@@ -50,7 +50,9 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                         told.add(event);
                     }
                 });
-        var newest = told.stream().max(Comparator.comparing(AutoscalerStatus::lastTimeText));
+        // Of the same second, the end of an attempt counts, and not its start.
+        var newest = told.stream().max(Comparator.comparing(AutoscalerStatus::lastTimeText)
+                .thenComparing(event -> !ADDS.contains(event.path("reason").asText())));
         if (newest.isEmpty()) {
             return Optional.empty();
         }
