@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,20 @@ class GpuUsersTest {
                 "evicted   ai/agent-1, 1 accelerator: uses 0.5 GPU by KAI; its ReplicaSet agent creates another",
                 "evicted   ml/dra-0, 2 accelerators: uses devices by ResourceClaim two-gpus",
                 "evicted   ops/sneaky-1: may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all)");
+    }
+
+    @Test
+    void theEndOfAPodThatServesOthersNamesThem() {
+        assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
+                "stranded  ml/client-0, 1 accelerator: works through this daemon");
+        for (var verb : List.of("delete", "evict")) {
+            assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
+                    .contains("ended     ai/agent-1, 1 accelerator: KAI deletes it, as no pod reserves its GPU any more",
+                            "It only reserves a GPU for the pods that share it; they end with it")
+                    .doesNotContain("It works on", "ml/train-0");
+        }
+        assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
+                .contains("which no pod shares any more").doesNotContain("ai/agent-1");
     }
 
     @Test
