@@ -8,9 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuFraction;
@@ -220,8 +222,10 @@ final class NodeChecks {
                                     : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream())
                                     .toList()));
         } else if (isUnhealthy(node)) {
-            found.add(matrix.finding("cordoned-sick", of, Stream.concat(
-                    node.faults().stream().limit(LISTED).map(NodeFault::label), written.stream()).toList()));
+            found.add(matrix.finding("cordoned-sick", of, Stream.of(
+                    node.faults().stream().limit(LISTED).map(NodeFault::label),
+                    criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
+                    .flatMap(Function.identity()).toList()));
         } else {
             found.add(matrix
                     .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
@@ -229,9 +233,15 @@ final class NodeChecks {
         }
     }
 
-    private static boolean isUnhealthy(GpuNode node) {
+    private boolean isUnhealthy(GpuNode node) {
         boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
-        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO);
+        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO)
+                || criticalAlerts(node).findAny().isPresent();
+    }
+
+    private Stream<Alert> criticalAlerts(GpuNode node) {
+        return input.alerts().active().stream().filter(alert -> alert.severity() == Severity.CRITICAL
+                && alert.subject().node().equals(node.name()));
     }
 
     private String gpuCountText(long free) {

@@ -64,6 +64,18 @@ class ForeignHandsTest {
     }
 
     @Test
+    void aMigChangeThatAnotherProgramBlocksIsNotBlamedOnTheMachine() {
+        assertThat(cluster.run("doctor", "--node", "held-1").out()).contains("Another program holds a GPU of held-1",
+                "tessera plan mend-mig held-1 --by restart-manager").doesNotContain("WITH_REBOOT");
+    }
+
+    @Test
+    void nobodyIsToldToOpenANodeWhoseGpuIsSick() {
+        assertThat(cluster.run("doctor").out()).contains("GPU 0 of xid-1 shows XID 79",
+                "xid-1 is cordoned and unhealthy").doesNotContain("plan uncordon xid-1");
+    }
+
+    @Test
     void gkesPluginIsUnderstoodAndIsNoExporterThatFellSilent() {
         assertThat(cluster.run("doctor").out()).contains("ml/two-0 asks for more than one share of a GPU")
                 .doesNotContain("its devices were not available", "The exporter of gke-1 has not answered");

@@ -85,6 +85,8 @@ class NodeChainTest {
                         scene -> scene.without(StackComponent.TOOLKIT)
                                 .label("nvidia.com/gpu.deploy.container-toolkit", "")),
                 trouble(StackComponent.PLUGIN, "offers no device", scene -> scene.offers(0, 0)),
+                trouble(StackComponent.PLUGIN, "offers no device",
+                        scene -> scene.offers(0, 0).pod(StackComponent.VALIDATOR, "Init:CrashLoopBackOff")),
                 trouble(StackComponent.PLUGIN, "waits for a configuration",
                         scene -> scene.pod(StackComponent.PLUGIN, "Init:1/2")),
                 trouble(StackComponent.VALIDATOR, "waits for nothing that is missing",
@@ -117,6 +119,16 @@ class NodeChainTest {
         assertThat(finding.headline()).contains(text);
         assertThat(finding.remedy()).isNotBlank();
         assertThat(finding.headline() + finding.explanation() + finding.remedy()).doesNotContain("{", "}");
+    }
+
+    @Test
+    void aMigManagerThatIsKeptFromAGpuMayTryAgainOnceThatIsFree() {
+        var explained = LinkExplanations.standard();
+        var line = "The following GPUs could not be reset: GPU 00000000:17:00.0: In use by another client";
+        var last = "Error applying MIG configuration with hooks: error resetting all GPUs: exit status 1";
+
+        assertThat(explained.restartProblem(StackComponent.MIG, "a100-1", List.of(line, last))).isEmpty();
+        assertThat(explained.restartProblem(StackComponent.MIG, "a100-1", List.of(last))).isPresent();
     }
 
     @Test
