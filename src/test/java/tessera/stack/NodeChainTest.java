@@ -201,6 +201,7 @@ class NodeChainTest {
         "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",
         "VALIDATOR | CUDA failure: system not yet initialized                 | The fabric of the NVLink switches is not up.",
         "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot refuses the driver’s module.",
+        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot refuses the driver’s module.",
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
     void whatALogSaysIsKnownForWhatItIs(StackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();
