@@ -23,7 +23,7 @@ final class FailedNodeClaims {
     /** Returns an event for each claim that was not launched. */
     static List<FailureEvent> launchFailures(List<KarpenterNodeClaim> claims) {
         return claims.stream().filter(claim -> claim.phase() == ClaimPhase.NOT_LAUNCHED)
-                .map(claim -> new FailureEvent("nodeclaims/" + claim.name(), "Launched=False: " + claim.message()))
+                .map(claim -> new FailureEvent("nodeclaims/" + claim.name(), "Launched: " + claim.message()))
                 .toList();
     }
 }

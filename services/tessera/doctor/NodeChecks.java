@@ -8,9 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.alerts.Alert;
 import tessera.alerts.Severity;
 import tessera.doctor.SymptomCatalog.SymptomSubject;
 import tessera.insight.GpuFraction;
@@ -227,9 +229,12 @@ final class NodeChecks {
                             Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
                                     : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream())
                                     .toList()));
-        } else if (node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING) {
-            found.add(matrix.finding("cordoned-sick", of, Stream.concat(
-                    node.faultTexts().stream().limit(LISTED), written.stream()).toList()));
+        } else if (isUnhealthy(node)) {
+            var faults = node.faultTexts().isEmpty() ? node.faults().stream().map(NodeFault::label)
+                    : node.faultTexts().stream();
+            found.add(matrix.finding("cordoned-sick", of, Stream.of(faults.limit(LISTED),
+                    criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
+                    .flatMap(Function.identity()).distinct().toList()));
         } else {
             found.add(matrix
                     .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
@@ -241,6 +246,17 @@ final class NodeChecks {
         var faulty = tally.faulty() == 0 ? "" : Plurals.countText(tally.faulty(), "faulty GPU");
         return tally.cordoned() == 0 ? faulty + " on it"
                 : gpuCountText(tally.cordoned()) + " free" + (faulty.isEmpty() ? "" : " and " + faulty) + " on it";
+    }
+
+    private boolean isUnhealthy(GpuNode node) {
+        boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
+        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO)
+                || criticalAlerts(node).findAny().isPresent();
+    }
+
+    private Stream<Alert> criticalAlerts(GpuNode node) {
+        return input.alerts().active().stream().filter(alert -> alert.severity() == Severity.CRITICAL
+                && alert.subject().node().equals(node.name()));
     }
 
     private String gpuCountText(long free) {

@@ -137,8 +137,7 @@ final class StackChecks {
     private void checkChain(NodeChain chain) {
         if (chain.upgrade().hasFailed()) {
             markBroken(chain, true);
-            found.add(matrix.finding("upgrade-failed", SymptomSubject.ofNode(chain.name(), ""),
-                    List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()))
+            found.add(matrix.finding("upgrade-failed", SymptomSubject.ofNode(chain.name(), ""), upgradeEvidence(chain))
                     .withRemediation(new Remediation.RetryUpgrade(chain.name())));
             return;
         }
@@ -152,6 +151,20 @@ final class StackChecks {
                             .map(note -> refusalFinding(chain, finding.component(), note))
                             .orElseGet(() -> brokenFinding(chain, finding)));
                 });
+    }
+
+    private List<String> upgradeEvidence(NodeChain chain) {
+        var evidence = new ArrayList<>(List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()));
+        chain.finding().filter(link -> link.component() == StackComponent.DRIVER && !link.evidence().isEmpty())
+                .ifPresent(link -> evidence.addAll(
+                        List.of(componentText(chain, link.component()), link.headline(), link.evidence())));
+        var waiting = stack.chains().stream()
+                .filter(other -> other.upgrade().label().equals(DriverUpgradeLabels.REQUIRED))
+                .map(NodeChain::name).sorted().toList();
+        if (!waiting.isEmpty()) {
+            evidence.add("an upgrade is due, and waits, on " + SymptomSubject.namesText(waiting));
+        }
+        return evidence;
     }
 
     /** Returns whether labels report the same of MIG, with the plan that helps. */

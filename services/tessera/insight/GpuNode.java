@@ -2,6 +2,7 @@ package tessera.insight;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.node.NodeFault;
@@ -267,6 +268,13 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /** Returns the strategy by which GPUs are shared or partitioned, e.g. {@code time-slicing}, {@code hami}; empty where they are not. */
     public String sharingStrategy() {
         return boardDivision.sharing();
+    }
+
+    /** Returns the scheduler whose own device plugin shares its cards, e.g. {@code HAMi}; empty where none registers them. */
+    public Optional<String> cardSharer() {
+        return Optional.of(boards.register()).filter(register -> !register.boards().isEmpty())
+                .map(register -> register.isVolcano() ? "Volcano" : "HAMi")
+                .filter(_ -> Set.of("hami", "volcano").contains(sharingStrategy()));
     }
 
     /** Returns the number of shares of each GPU; 1 if they are not shared. */

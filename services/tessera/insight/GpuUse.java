@@ -100,7 +100,19 @@ public sealed interface GpuUse {
         if (!devices.hostDevices().isEmpty()) {
             return Optional.of("hostPath " + String.join(", ", devices.hostDevices()));
         }
+        if (!devices.runtimeClass().isEmpty()) {
+            return Optional.of("runtimeClassName: " + devices.runtimeClass());
+        }
         return devices.privileged() ? Optional.of("privileged: true") : Optional.empty();
+    }
+
+    /** Returns what opens GPUs in particular to a pod of a DaemonSet: it may hold them open, although it takes none from others. */
+    static Optional<UncountedUse> agentUseOf(PodFacts pod) {
+        // The whole of /dev is mounted by many that have no need of GPUs.
+        boolean device = pod.devices().hostDevices().stream().anyMatch(path -> path.length() > "/dev/".length());
+        boolean opens = device || !pod.devices().visibleDevices().isEmpty() || !pod.devices().runtimeClass().isEmpty();
+        return pod.owner().kind().equals("DaemonSet") && opens ? uncountedEvidence(pod).map(UncountedUse::new)
+                : Optional.empty();
     }
 
     /** Returns devices or parts of devices that it holds; a reservation holds what its fractions hold. */

@@ -11,11 +11,13 @@ import java.util.Map;
  *                       names no device ({@code void}, {@code none})
  * @param hostDevices    device files of accelerators that are mounted from the host, e.g. {@code /dev/nvidia0}
  * @param privileged     whether a container is privileged, so that it sees all devices of its node
+ * @param runtimeClass   NVIDIA's RuntimeClass, which shows the devices that an image names in its own environment, e.g. that of
+ *                       CUDA; empty for any other, and where the containers name none
  */
 public record DeviceAccess(Map<String, String> annotations, String visibleDevices, List<String> hostDevices,
-        boolean privileged) {
+        boolean privileged, String runtimeClass) {
 
-    public static final DeviceAccess NONE = new DeviceAccess(Map.of(), "", List.of(), false);
+    public static final DeviceAccess NONE = new DeviceAccess(Map.of(), "", List.of(), false, "");
 
     public DeviceAccess {
         hostDevices = List.copyOf(hostDevices);

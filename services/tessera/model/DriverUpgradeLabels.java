@@ -23,6 +23,11 @@ public final class DriverUpgradeLabels {
         return state.isEmpty() || state.equals(DONE);
     }
 
+    /** Returns whether the operator is at the node for a new driver, or gave up amid it; a node that waits for its turn is not. */
+    public static boolean holdsNode(Map<String, String> labels) {
+        return !isFinished(labels) && !REQUIRED.equals(labels.get(STATE));
+    }
+
     /** Returns whether a cordoned node is cordoned for its driver upgrade. */
     public static boolean isCordonedForUpgrade(Map<String, String> labels, Map<String, String> annotations) {
         return !isFinished(labels) && !annotations.containsKey(CORDONED_BEFORE);

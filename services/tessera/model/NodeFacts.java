@@ -49,6 +49,11 @@ public record NodeFacts(String name, String uid, @Nullable Instant created, Map<
 
     /** Returns whether it is a GKE node, where pods tolerate taints named after the devices that they request. */
     public boolean isGkeNode() {
+        return hasGkeLabels(labels);
+    }
+
+    /** Returns whether labels are those of a GKE node. */
+    public static boolean hasGkeLabels(Map<String, String> labels) {
         return labels.keySet().stream().anyMatch(label -> label.startsWith(GKE));
     }
 

@@ -131,16 +131,17 @@ public final class FailedCreateEvents {
                 (one, other) -> other.last().isBefore(one.last()) ? one : other));
     }
 
-    /** Returns the reference of an involved object; the API path of unusual kinds is left to the cluster. Old clients leave the version out. */
+    /** Returns the reference of an involved object; the API path of unusual kinds is left to the cluster. Some leave the version out, or the group. */
     private static ObjectRef ownerRef(JsonNode told, String namespace) {
         var kind = told.path("kind").asText();
         var version = told.path("apiVersion").asText();
         var usual = USUAL.getOrDefault(kind, "");
         var name = told.path("name").asText();
-        boolean known = !usual.isEmpty()
-                && (version.isEmpty() || ObjectRef.group(version).equals(ObjectRef.group(usual)));
-        return known ? new ObjectRef(version.isEmpty() ? usual : version, kind, kind.toLowerCase(Locale.ROOT) + "s",
-                namespace, name) : ObjectRef.unresolved(version, kind, namespace, name);
+        boolean same = ObjectRef.group(version).equals(ObjectRef.group(usual));
+        boolean known = !usual.isEmpty() && (same || ObjectRef.group(version).isEmpty());
+        return known ? new ObjectRef(same && !version.isEmpty() ? version : usual, kind,
+                kind.toLowerCase(Locale.ROOT) + "s", namespace, name)
+                : ObjectRef.unresolved(version, kind, namespace, name);
     }
 
     /** Returns whether the owner has created a pod since the refusal. */

@@ -3,6 +3,7 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +29,9 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
 
     private static final Pattern RESOURCE = Pattern.compile("[Rr]esource \"?([\\w.-]+/[\\w.-]+)\"?");
 
+    /** Reasons of a condition that no attempt has set yet, or one that was put off. */
+    private static final Set<String> UNTRIED = Set.of("AwaitingReconciliation", "CapacityEvidencePending", "Launched");
+
     /** The phase that a machine has reached. */
     public enum ClaimPhase {
         /** The cloud refused it. */
@@ -43,8 +47,9 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
     public static KarpenterNodeClaim of(JsonNode claim) {
         var name = claim.at("/metadata/name").asText();
         var node = claim.at("/status/nodeName").asText();
-        if (conditionOf(claim, "Launched").path("status").asText().equals("False")) {
-            return fromCondition(name, node, ClaimPhase.NOT_LAUNCHED, conditionOf(claim, "Launched"));
+        var launched = conditionOf(claim, "Launched");
+        if (hasFailed(launched)) {
+            return fromCondition(name, node, ClaimPhase.NOT_LAUNCHED, launched);
         }
         var initialized = conditionOf(claim, "Initialized");
         if (initialized.path("status").asText().equals("True")) {
@@ -52,6 +57,16 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
         }
         boolean joined = !node.isEmpty() && conditionOf(claim, "Registered").path("status").asText().equals("True");
         return fromCondition(name, node, joined ? ClaimPhase.INITIALIZING : ClaimPhase.LAUNCHING, initialized);
+    }
+
+    /** Returns whether an attempt to launch failed: Karpenter tries again, so that the condition is unknown, with a reason. */
+    private static boolean hasFailed(JsonNode launched) {
+        var reason = launched.path("reason").asText();
+        return switch (launched.path("status").asText()) {
+            case "False" -> true;
+            case "Unknown" -> !reason.isEmpty() && !UNTRIED.contains(reason);
+            default -> false;
+        };
     }
 
     private static JsonNode conditionOf(JsonNode claim, String type) {

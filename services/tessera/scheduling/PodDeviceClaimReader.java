@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.dra.DeviceState;
 import tessera.model.DeviceRequest;
@@ -15,11 +16,16 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
+import tessera.model.Problem.ProblemKind;
 import tessera.model.ResourceClaim;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the resource claims of a pod and the state of the cluster's devices. */
 final class PodDeviceClaimReader {
+
+    /** What an event says before the reason of the API server. */
+    private static final Pattern CLAIM_PREFIX = Pattern
+            .compile("^PodResourceClaim \\S+: ((failed to )?create ResourceClaim[^:]*: )?");
 
     private final ObjectSource source;
 
@@ -78,6 +84,8 @@ final class PodDeviceClaimReader {
                         claim.template());
                 var template = source.find(ref);
                 if (template.isPresent()) {
+                    var refused = creationFailure(spec, claim.name());
+                    awaited = refused.isPresent() ? refused : awaited;
                     name = spec.name() + "-" + claim.name();
                     devices.putClaim(claimFromTemplate(spec.namespace(), name, template.get()));
                 } else {
@@ -97,6 +105,23 @@ final class PodDeviceClaimReader {
         devices.missingClass(spec.namespace(), names)
                 .ifPresent(name -> absent.add(new ObjectRef(version, "DeviceClass", "deviceclasses", "", name)));
         return new PodDeviceClaims(spec.namespace(), names, backed, devices, awaited, absent);
+    }
+
+    /** Returns why the claim of a template was not created for a pod that is there; empty where no event tells. */
+    private Optional<String> creationFailure(PodSchedulingSpec spec, String claim)
+            throws Failure, InterruptedException {
+        try {
+            return PodEvents.read(source, spec.namespace(), spec.uid()).events().stream()
+                    .filter(event -> event.reason().equals("FailedResourceClaimCreation")
+                            && event.message().startsWith("PodResourceClaim %s:".formatted(claim)))
+                    .findFirst().map(event -> "resource claim “%s” could not be created: %s".formatted(claim,
+                            CLAIM_PREFIX.matcher(event.message()).replaceFirst("")));
+        } catch (Failure failure) {
+            if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
+                return Optional.empty();
+            }
+            throw failure;
+        }
     }
 
     /** Returns the claim that would be created from a template. */

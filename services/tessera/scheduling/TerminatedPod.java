@@ -15,8 +15,9 @@ record TerminatedPod(PodFacts pod) {
 
     private static final int BRIEF = 60;
     private static final String OUT_OF = "OutOf";
-    /** In the device plugin's words. */
-    private static final String SHARES = "maximum request size for shared resources";
+    /** In the words of NVIDIA's device plugin, and of GKE's. */
+    private static final List<String> SHARES = List.of("maximum request size for shared resources",
+            "invalid request for sharing GPU");
     /** What pods end with that never began, or were ended by others. */
     private static final Map<String, String> MEANINGS = Map.of(
             "UnexpectedAdmissionError",
@@ -59,7 +60,7 @@ record TerminatedPod(PodFacts pod) {
     private Optional<String> explanationText() {
         return pod.reason().startsWith(OUT_OF)
                 ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
-                : pod.message().contains(SHARES) ? Optional.of(
+                : SHARES.stream().anyMatch(pod.message()::contains) ? Optional.of(
                         "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
                         : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletMessages
                                 .explain(pod.reason() + ": " + pod.message(), pod)

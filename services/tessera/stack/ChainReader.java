@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import tessera.insight.GpuNode;
 import tessera.model.MigLabels;
 import tessera.model.NodeFacts;
+import tessera.model.PodPhase;
 import tessera.stack.ChainLink.LinkState;
 
 /** Combines the links of a node: separates waiting links from broken ones, and explains the first broken one. */
@@ -53,7 +54,16 @@ final class ChainReader {
     }
 
     private static Optional<ChainLink> firstBroken(List<ChainLink> links) {
-        return links.stream().filter(link -> link.state() == LinkState.BROKEN).findFirst();
+        var broken = links.stream().filter(link -> link.state() == LinkState.BROKEN).toList();
+        // A device plugin that runs has all that it needs; the last test of the validator wants what it offers.
+        var cause = broken.stream().filter(link -> link.component() == StackComponent.PLUGIN && runs(link)).findFirst();
+        return cause.filter(_ -> broken.getFirst().component() == StackComponent.VALIDATOR)
+                .or(() -> broken.stream().findFirst());
+    }
+
+    private static boolean runs(ChainLink link) {
+        var pod = link.pod();
+        return pod != null && pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total();
     }
 
     /** Returns the link to explain; a pause is none while an upgrade or a change of layout is in progress. */

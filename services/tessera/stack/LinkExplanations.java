@@ -116,9 +116,8 @@ public final class LinkExplanations {
     public Optional<Problem> restartProblem(StackComponent component, String node, List<String> lines) {
         return signs.stream()
                 .filter(sign -> sign.components().contains(component.name())
-                        && !sign.texts().path("restart").asBoolean(true)
                         && lines.stream().anyMatch(line -> sign.match().matcher(line).find()))
-                .findFirst().map(sign -> new Problem(Problem.ProblemKind.INVALID,
+                .findFirst().filter(sign -> !sign.texts().path("restart").asBoolean(true)).map(sign -> new Problem(Problem.ProblemKind.INVALID,
                         sign.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""), "",
                         sign.textOf("remedy").replace("{node}", node)));
     }

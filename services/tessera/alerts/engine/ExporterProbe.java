@@ -39,8 +39,14 @@ final class ExporterProbe {
         return switch (readings.freshnessAt(now)) {
             case FRESH -> RuleVerdict.RIGHT;
             case STALE -> RuleVerdict.WRONG;
-            case NONE -> readings.problem() == null ? RuleVerdict.UNKNOWN : RuleVerdict.WRONG;
+            case NONE -> readings.problem() == null || isDevicePlugin(readings) ? RuleVerdict.UNKNOWN
+                    : RuleVerdict.WRONG;
         };
+    }
+
+    /** Returns whether a device plugin was asked, of which some tell metrics as well: none that has not done so yet has to. */
+    private static boolean isDevicePlugin(NodeReadings readings) {
+        return readings.source().contains("device-plugin");
     }
 
     private static AlertCase silentExporterCase(String node, @Nullable NodeReadings readings) {

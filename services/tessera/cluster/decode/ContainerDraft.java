@@ -20,6 +20,8 @@ final class ContainerDraft implements ObjectDraft {
     boolean stays;
     /** What {@code NVIDIA_VISIBLE_DEVICES} says; empty where it is not set, or shows no device. */
     String visibleDevices = "";
+    /** Whether it is shown no device, whatever its image says. */
+    boolean hidesDevices;
     boolean privileged;
     final ResourceDraft resources = new ResourceDraft();
 
@@ -60,6 +62,7 @@ final class ContainerDraft implements ObjectDraft {
         image = "";
         stays = false;
         visibleDevices = "";
+        hidesDevices = false;
         privileged = false;
         resources.clear();
         for (int field = json.nextField(CONTAINER); field != JsonScanner.END; field = json.nextField(CONTAINER)) {
@@ -76,6 +79,7 @@ final class ContainerDraft implements ObjectDraft {
 
     private void readEnvironment(JsonScanner json, StringPool strings) throws IOException {
         visibleDevices = "";
+        hidesDevices = false;
         if (!json.enterArray()) {
             return;
         }
@@ -94,7 +98,8 @@ final class ContainerDraft implements ObjectDraft {
                 meant = json.readChoice(VISIBLE_DEVICES) == 0;
             } else if (meant) {
                 var devices = json.readText(strings);
-                visibleDevices = NO_DEVICES.contains(devices) ? "" : devices;
+                hidesDevices = NO_DEVICES.contains(devices);
+                visibleDevices = hidesDevices ? "" : devices;
             } else {
                 json.skipValue();
             }

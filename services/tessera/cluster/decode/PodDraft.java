@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.decode.ContainerDraft.ResourceDraft;
 
@@ -21,6 +22,7 @@ final class PodDraft {
     final SchedulingConstraintsDraft placing = new SchedulingConstraintsDraft();
     final VolumesDraft volumes = new VolumesDraft();
     String node = "";
+    String runtimeClass = "";
     int priority;
 
     final ReusableList<StateDraft> states = new ReusableList<>(StateDraft::new);
@@ -54,6 +56,7 @@ final class PodDraft {
         placing.clear();
         volumes.clear();
         node = "";
+        runtimeClass = "";
         priority = 0;
     }
 
@@ -86,6 +89,12 @@ final class PodDraft {
             }
         }
         return visible;
+    }
+
+    /** Returns NVIDIA's RuntimeClass where it may show devices to a container that lasts; empty otherwise. */
+    String openRuntimeClass() {
+        return runtimeClass.startsWith("nvidia") && IntStream.range(0, containers.size())
+                .anyMatch(at -> !containers.get(at).hidesDevices) ? runtimeClass : "";
     }
 
     /** Returns the images of its containers, in their order. */

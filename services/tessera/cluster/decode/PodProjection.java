@@ -14,7 +14,7 @@ final class PodProjection extends ObjectProjection<PodFacts> {
     private static final FieldTable SPEC = FieldTable.of("containers", "initContainers", "nodeName", "priority",
             "overhead",
             "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
-            "volumes", "schedulerName", "schedulingGates");
+            "volumes", "schedulerName", "schedulingGates", "runtimeClassName");
     private static final FieldTable STATUS = FieldTable.of("phase", "reason", "message", "conditions",
             "containerStatuses",
             "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
@@ -76,11 +76,13 @@ final class PodProjection extends ObjectProjection<PodFacts> {
     private DeviceAccess deviceAccess() {
         var visible = pod.visibleDevices();
         var files = pod.volumes.hostDevices();
+        var runtime = pod.openRuntimeClass();
         var annotations = metadata.annotations.keptLabels();
         return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.isPrivileged()
-                ? DeviceAccess.NONE
-                : shared.internAccess(
-                        new DeviceAccess(shared.internLabels(annotations), visible, files, pod.isPrivileged()));
+                && runtime.isEmpty()
+                        ? DeviceAccess.NONE
+                        : shared.internAccess(new DeviceAccess(shared.internLabels(annotations), visible, files,
+                                pod.isPrivileged(), runtime));
     }
 
     private static PodPhase parsePhase(String phase) {
@@ -108,6 +110,7 @@ final class PodProjection extends ObjectProjection<PodFacts> {
                 case 5 -> pod.resources.read(json, strings);
                 case 6 -> pod.claims.readAll(json, strings);
                 case 11 -> pod.volumes.read(json, strings);
+                case 14 -> pod.runtimeClass = json.readText(strings);
                 default -> readConstraint(field, json);
             }
         }

@@ -35,7 +35,7 @@ final class CordonGuard {
         CordonOwners.standard().ownersOf(node)
                 .forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
                         owner.byline(), SentenceText.withoutFullStop(owner.reopens()))));
-        NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() == Level.CRITICAL)
+        NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() != Level.INFO)
                 .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
                         .formatted(node.name(), fault.label())));
         return warnings;

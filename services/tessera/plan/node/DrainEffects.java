@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import tessera.insight.GpuFraction;
@@ -52,15 +53,19 @@ public final class DrainEffects {
 
     /**
      * Returns the effects on pods that use GPUs of some nodes by whatever means. To whom GPUs are open without a request stays: whether it
-     * uses any is not known.
+     * uses any is not known. The GPU operator stops its own agents for the change, and leaves those of others.
      */
     List<PodEffect> effectsOnGpuUsers(List<NodeObject> nodes) {
-        return effectsOn(nodes, pod -> !survey.gpuUses(pod).isEmpty()).stream().map(this::keepIfUncounted).toList();
+        return effectsOn(nodes, pod -> findUse(pod).isPresent()).stream().map(this::keepIfUncounted).toList();
+    }
+
+    private Optional<GpuUse> findUse(PodFacts pod) {
+        return survey.gpuUses(pod).stream().findFirst().or(() -> GpuUse.agentUseOf(pod)
+                .filter(_ -> !MigChoices.managerNamespace(survey.snapshot(), pod.node()).equals(pod.namespace())));
     }
 
     private PodEffect keepIfUncounted(PodEffect effect) {
-        var uses = survey.gpuUses(effect.pod());
-        return uses.getFirst() instanceof GpuUse.UncountedUse use
+        return findUse(effect.pod()).orElseThrow() instanceof GpuUse.UncountedUse use
                 ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.usageClause(use))
                 : effect;
     }

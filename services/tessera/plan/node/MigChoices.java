@@ -8,8 +8,10 @@ import java.util.Optional;
 import tessera.mig.MigConfig;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProducts;
+import tessera.model.DriverUpgradeLabels;
 import tessera.model.Failure;
 import tessera.model.MigLabels;
+import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -150,13 +152,18 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
                     "Make a node pool with another partition size, or with whole GPUs (label "
                             + MigLabels.GKE_LAYOUT + ").");
         }
-        if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
-            return refusalOf(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
-                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
+        var incapable = findIncapability(name, labels);
+        if (incapable.isPresent()) {
+            return incapable;
         }
         if (!"true".equals(labels.get(MigLabels.MANAGER))) {
             return refusalOf("No MIG manager is deployed on " + name,
                     "The GPU operator deploys it where the label " + MigLabels.MANAGER + " is true.");
+        }
+        if (DriverUpgradeLabels.holdsNode(labels)) {
+            return refusalOf("A driver upgrade is under way on %s (%s)".formatted(name,
+                    labels.get(DriverUpgradeLabels.STATE)),
+                    "Wait until the operator has finished it. It evicts GPU pods and stops operands for the new driver, too.");
         }
         var state = labels.getOrDefault(MigLabels.STATE, "");
         if (state.equals("pending") || state.equals("rebooting")) {
@@ -164,6 +171,23 @@ public record MigChoices(NodeObject node, MigOffer offer, Optional<MigProduct> p
             return refusalOf("A change of MIG is under way on %s (%s)%s".formatted(name, state,
                     paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
                     "Wait until it ends. Where nothing goes on, mend it: Mend MIG in the window, or tessera plan mend-mig.");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Problem> findIncapability(String name, Map<String, String> labels) {
+        if (!labels.containsKey(MigLabels.CAPABLE) && NodeFacts.hasGkeLabels(labels)) {
+            return refusalOf("GKE divides GPUs when it makes a node, and did not divide those of " + name,
+                    "Make a node pool with a partition size (--accelerator type=…,count=…,gpu-partition-size=…).");
+        }
+        if (!labels.containsKey(MigLabels.CAPABLE)) {
+            return refusalOf("Nothing tells whether MIG can divide the GPUs of " + name,
+                    "The GPU operator deploys its MIG manager by the label " + MigLabels.CAPABLE
+                            + ", which GPU feature discovery sets.");
+        }
+        if (!"true".equals(labels.get(MigLabels.CAPABLE))) {
+            return refusalOf(name + " has no GPU that MIG can divide", "Its label " + MigLabels.CAPABLE
+                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
         }
         return Optional.empty();
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuNode;
 import tessera.insight.GpuNodes;
 import tessera.insight.GpuTiles;
 import tessera.mig.MigProduct;
@@ -95,6 +96,7 @@ final class MigPlanner {
         }
         changing.stream().filter(NodeObject::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
+        warnings.addAll(CordonGuard.warnings(survey, changing));
         warnings.addAll(stayingUsers(pods));
         refusals.addAll(evictions.refusals(changing));
         var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::layoutEffect).toList(), List.of());
@@ -113,7 +115,26 @@ final class MigPlanner {
     }
 
     private Optional<Problem> refusalOf(NodeObject node) {
-        return MigChoices.findObstacle(node).or(() -> configRefusal(node));
+        return MigChoices.findObstacle(node).or(() -> lossRefusal(node)).or(() -> sharerRefusal(node))
+                .or(() -> configRefusal(node));
+    }
+
+    private Optional<GpuNode> gpuNodeOf(NodeObject node) {
+        return survey.snapshot().findNode(node.name()).flatMap(new GpuNodes(survey.accelerators())::read);
+    }
+
+    private Optional<Problem> lossRefusal(NodeObject node) {
+        return gpuNodeOf(node).filter(GpuNode::isLost).flatMap(_ -> MigChoices.refusalOf(
+                "%s does not report: its MIG manager cannot do anything now".formatted(node.name()),
+                "Repair the node first."));
+    }
+
+    private Optional<Problem> sharerRefusal(NodeObject node) {
+        return gpuNodeOf(node).flatMap(GpuNode::cardSharer).flatMap(sharer -> MigChoices.refusalOf(
+                        "%s shares the GPUs of %s by a device plugin of its own, which the MIG manager does not stop"
+                                .formatted(sharer, node.name()),
+                        "Let %s divide them by its own configuration, or take the node from it first."
+                                .formatted(sharer)));
     }
 
     private Optional<Problem> configRefusal(NodeObject node) {
@@ -185,8 +206,7 @@ final class MigPlanner {
     }
 
     private MigLayoutEffect layoutEffect(NodeObject node) {
-        var tiles = survey.snapshot().findNode(node.name()).flatMap(new GpuNodes(survey.accelerators())::read)
-                .map(GpuTiles::tilesOf).orElse(List.of());
+        var tiles = gpuNodeOf(node).map(GpuTiles::tilesOf).orElse(List.of());
         var choices = MigChoices.of(node, Objects.requireNonNull(offers.get(node.name())), products);
         var after = choices.product().flatMap(product -> choices.findChoice(intent.configName())
                 .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());

@@ -7,11 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.insight.ClaimedGpus;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuNodes;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.SharingSetup;
+import tessera.plan.context.SharingSetup.PluginDaemonSet;
 import tessera.plan.context.SharingSetup.PluginOwner;
 import tessera.plan.context.SharingSetup.SharingConfigs;
 import tessera.plan.intent.ChangeSharing;
@@ -19,6 +22,7 @@ import tessera.sharing.ConfigChoice.ChoiceSource;
 import tessera.sharing.ConfigDocument;
 import tessera.sharing.ConfigProblem;
 import tessera.sharing.ConfigProblem.ProblemWeight;
+import tessera.sharing.DeviceShares;
 
 /** Checks a change of sharing for refusals and warnings. */
 final class SharingChecks {
@@ -64,9 +68,18 @@ final class SharingChecks {
             refusals.add(invalidInput("GKE runs the device plugin, and shares GPUs by the settings of a node pool",
                     "Make a node pool with --accelerator type=…,count=…,gpu-sharing-strategy=time-sharing,"
                             + "max-shared-clients-per-gpu=…"));
+        } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.NONE && survey.nodes().keySet().stream()
+                .anyMatch(this::offersGpus)) {
+            refusals.add(invalidInput("The device plugin is a part of the machines, or runs where it is not seen",
+                    "Set sharing where the machines are configured. A second device plugin would offer the same GPUs "
+                            + "again."));
         } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.NONE) {
             refusals.add(invalidInput("No device plugin of NVIDIA was found in this cluster",
                     "Install the GPU operator, or the device plugin by itself."));
+        } else if (setup.gap().isEmpty() && setup.sets().stream().noneMatch(PluginDaemonSet::plugin)) {
+            refusals.add(invalidInput("The device plugin of the GPU operator is not deployed",
+                    "Turn it on in the ClusterPolicy (devicePlugin.enabled), or share GPUs where the plugin that runs "
+                            + "instead was installed."));
         } else if (setup.owner().kind() == PluginOwner.PluginOwnerKind.STANDALONE
                 && setup.location().configMap().isEmpty()) {
             refusals.add(invalidInput("The device plugin was installed without configurations to choose from",
@@ -107,6 +120,13 @@ final class SharingChecks {
                         survey.snapshot().findNode(name).filter(ClaimedGpus::usesClaims).isPresent()
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
                                 : "Feature discovery labels those with nvidia.com/gpu.present.")));
+        var nodes = new GpuNodes(survey.accelerators());
+        turns.nodes().forEach(turn -> nodes.read(turn.node()).flatMap(GpuNode::cardSharer)
+                .ifPresent(sharer -> refusals.add(invalidInput(
+                        "%s shares the GPUs of %s by a device plugin of its own".formatted(sharer,
+                                turn.node().name()),
+                        "Set the number of shares where that was installed, or take the node from %s first."
+                                .formatted(sharer)))));
         turns.nodes().forEach(turn -> {
             var problemText = turn.advertised().problem();
             if (!problemText.isEmpty()) {
@@ -115,6 +135,11 @@ final class SharingChecks {
                                 problemText), "Choose other nodes, or time-slicing."));
             }
         });
+    }
+
+    private boolean offersGpus(String node) {
+        return survey.snapshot().findNode(node)
+                .filter(info -> info.facts().allocatable().get(DeviceShares.GPU) > 0).isPresent();
     }
 
     private boolean isGkeNode(String node) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tessera.model.Plurals;
 import tessera.model.PodFacts;
 import tessera.plan.model.OfferEffect;
 import tessera.plan.model.OfferEffect.NodeOffer;
@@ -149,12 +150,20 @@ final class SharingEffects {
         if (turn.shares().strategy() == SharingStrategy.MPS && !usesStrategy(turn, SharingStrategy.MPS)) {
             return who + ", and may begin no new work there once MPS takes the GPUs";
         }
+        if (endsMps(turn)) {
+            return "MPS ends, and with it the work of %s there".formatted(Plurals.countText(pods, "pod"));
+        }
         return excess > 0 ? "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
                 excess == 1 ? "is" : "are") : who;
     }
 
     static boolean usesStrategy(NodeReconfiguration turn, SharingStrategy means) {
         return turn.node().facts().label(DeviceShares.GPU + ".sharing-strategy").equals(means.label());
+    }
+
+    /** Returns whether the MPS control daemon leaves the node, and takes along the servers through which its pods work. */
+    static boolean endsMps(NodeReconfiguration turn) {
+        return usesStrategy(turn, SharingStrategy.MPS) && turn.shares().strategy() != SharingStrategy.MPS;
     }
 
     /** Returns why a successor of a pod could not be scheduled; empty if it could, or could not before either. */

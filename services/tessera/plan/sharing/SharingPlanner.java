@@ -54,7 +54,7 @@ final class SharingPlanner {
                     + GpuUseText.joinClauses(unrequested));
         }
         boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
-                || isStartingMps() || !effects.strandedPods().isEmpty();
+                || changesMps() || !effects.strandedPods().isEmpty();
         return new ChangePlan(intent, steps, steps.stream().map(SharingSteps::manualCommand).toList(), effects,
                 warnings,
                 refusals,
@@ -85,10 +85,9 @@ final class SharingPlanner {
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
-            warnings.add(
-                    "The device plugins of all %d GPU nodes start anew, one after the other; a node offers no GPUs for "
-                            .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
-                            + "some seconds then, and pods that run keep theirs");
+            warnings.add("The device plugins of all GPU nodes (%d) restart, one after the other; a node offers no GPUs for "
+                    .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
+                    + "some seconds then, and running pods keep theirs");
         }
         for (var turn : turns.nodes()) {
             var node = survey.nodes().get(turn.node().name());
@@ -129,9 +128,11 @@ final class SharingPlanner {
         steps.add(make.labelStep(turn, node));
     }
 
-    private boolean isStartingMps() {
-        return turns.nodes().stream().anyMatch(turn -> turn.shares().strategy() == SharingStrategy.MPS
-                && !SharingEffects.usesStrategy(turn, SharingStrategy.MPS) && !turn.node().taken().isEmpty()
+    private boolean changesMps() {
+        return turns.nodes().stream().anyMatch(turn -> (SharingEffects.endsMps(turn)
+                || (turn.shares().strategy() == SharingStrategy.MPS
+                        && !SharingEffects.usesStrategy(turn, SharingStrategy.MPS)))
+                && !turn.node().taken().isEmpty()
                 && turn.node().pods().stream().anyMatch(pod -> pod.holdsResources()
                         && turn.advertised().resources().keySet().stream()
                                 .anyMatch(name -> pod.requests().get(name) > 0)));

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tessera.insight.GpuFraction;
 import tessera.insight.PodOwners;
 import tessera.model.PodFacts;
 import tessera.model.Problem;
@@ -83,11 +84,15 @@ final class PodPlanner {
         }
         survey.budgetGap().ifPresent(problem -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
+        var served = new ServedPods(pod, survey);
+        warnings.addAll(served.warnings());
+        var effects = new ArrayList<>(List.of(effect));
+        effects.addAll(served.effects());
         var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
         var steps = new ArrayList<>(List.of(PlannedStep.temporaryStep(step, "Evict " + pod.key())));
         steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
-                List.of(step.commandLine()), new PlanEffects(List.of(effect), List.of()), warnings, refusals,
+                List.of(step.commandLine()), new PlanEffects(effects, List.of()), warnings, refusals,
                 endsRunningPod(effect) ? pod.name() : "");
     }
 
@@ -180,7 +185,7 @@ final class PodPlanner {
         var pod = effect.pod();
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();
-        if (gpus > 0 && pod.holdsResources()) {
+        if (gpus > 0 && pod.holdsResources() && !GpuFraction.isReservation(pod)) {
             var held = survey.heldText(List.of(pod));
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
             warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")

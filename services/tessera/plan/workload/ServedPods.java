@@ -2,6 +2,7 @@ package tessera.plan.workload;
 
 import java.util.List;
 import java.util.Set;
+import tessera.insight.GpuFraction;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.plan.context.PlanSurvey;
@@ -9,7 +10,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.Concern;
 import tessera.plan.model.PodEffect.Fate;
 
-/** GPU pods that depend on a pod of the GPU stack on their node, and the effects of its end. */
+/** GPU pods that depend on a pod of the GPU stack or of KAI on their node, and the effects of its end. */
 final class ServedPods {
 
     private static final String NAME = "app";
@@ -23,22 +24,43 @@ final class ServedPods {
         DRIVER,
         TOOLKIT,
         PLUGIN,
+        MPS,
+        /** A GPU for the pods that share it. */
+        RESERVATION,
         NONE
     }
 
     ServedPods(PodFacts server, PlanSurvey survey) {
         this.server = server;
         part = partOf(server);
-        effects = part != ServedStackPart.DRIVER ? List.of()
-                : survey.snapshot().findNode(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
-                        .filter(pod -> pod.holdsResources() && survey.countAccelerators(pod) > 0)
-                        .map(pod -> new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK),
-                                survey.countAccelerators(pod), List.of(),
-                                "works with this driver; goes on if the next driver pod finds nothing to change"))
-                        .sorted(PodEffect.WORST_FIRST).toList();
+        effects = switch (part) {
+            case DRIVER -> effectsOnUsers(survey, Fate.STRANDED,
+                    "works with this driver; goes on if the next driver pod finds nothing to change");
+            case MPS -> effectsOnUsers(survey, Fate.STRANDED,
+                    "works through this daemon: its CUDA calls fail when the MPS servers end with it");
+            case RESERVATION -> effectsOnUsers(survey, Fate.ENDED,
+                    "KAI deletes it, as no pod reserves its GPU any more");
+            case TOOLKIT,PLUGIN,NONE -> List.of();
+        };
+    }
+
+    private List<PodEffect> effectsOnUsers(PlanSurvey survey, Fate fate, String text) {
+        return survey.snapshot().findNode(server.node()).map(NodeInfo::pods).orElse(List.of()).stream()
+                .filter(pod -> pod.holdsResources() && survey.countAccelerators(pod) > 0 && isServed(pod))
+                .map(pod -> new PodEffect(pod, fate, Set.of(Concern.ACCELERATOR_WORK), survey.countAccelerators(pod),
+                        List.of(), text))
+                .sorted(PodEffect.WORST_FIRST).toList();
+    }
+
+    private boolean isServed(PodFacts pod) {
+        return part != ServedStackPart.RESERVATION || (!GpuFraction.isReservation(pod)
+                && GpuFraction.isInGroup(pod, server.labels().getOrDefault(GpuFraction.GROUP, "")));
     }
 
     private static ServedStackPart partOf(PodFacts pod) {
+        if (!pod.node().isEmpty() && GpuFraction.isReservation(pod)) {
+            return ServedStackPart.RESERVATION;
+        }
         if (pod.node().isEmpty() || !pod.owner().kind().equals("DaemonSet")) {
             return ServedStackPart.NONE;
         }
@@ -49,6 +71,7 @@ final class ServedPods {
             case "nvidia-driver-daemonset" -> ServedStackPart.DRIVER;
             case "nvidia-container-toolkit-daemonset" -> ServedStackPart.TOOLKIT;
             case "nvidia-device-plugin-daemonset" -> ServedStackPart.PLUGIN;
+            case "nvidia-device-plugin-mps-control-daemon" -> ServedStackPart.MPS;
             default -> ServedStackPart.NONE;
         };
     }
@@ -77,6 +100,9 @@ final class ServedPods {
                     .formatted(server.node()));
             case PLUGIN -> List.of("Until the next one is ready, %s offers no GPU; pods that hold some go on"
                     .formatted(server.node()));
+            case MPS -> List.of("Until the next one is ready, no work on shares of %s begins".formatted(server.node()));
+            case RESERVATION -> List.of(effects.isEmpty() ? "It only reserves a GPU, which no pod shares any more"
+                    : "It only reserves a GPU for the pods that share it; they end with it");
             case NONE -> List.of();
         };
     }

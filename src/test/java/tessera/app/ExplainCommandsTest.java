@@ -899,7 +899,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor").out())
                 .contains("No pods for statefulset/stuck: service account “nobody” does not exist",
                         "\"nobody\" not found")
-                .contains("No more pods for deployment/segment-xl: quota “team” is used up")
+                .contains("No more pods for deployment/segment-xl: quota “team” has no room for them")
                 .doesNotContain("statefulset/gone");
     }
 
@@ -939,7 +939,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--pod", "b200-probe").out()).as("its name is the only one")
                 .contains("research/b200-probe waits");
         assertThat(there("doctor", "--pod", "vision/segment-xl").out()).as("work that has no pods")
-                .contains("No more pods for deployment/segment-xl: quota “team” is used up")
+                .contains("No more pods for deployment/segment-xl: quota “team” has no room for them")
                 .doesNotContain("h100-", "sdxl");
         assertThat(there("doctor", "--pod", "speech/asr-batch-3").out())
                 .contains("The kubelet of h100-08 rejected speech/asr-batch-3")

@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,11 @@ class GpuUsersTest {
                 "ops/sneaky-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
                 "ops/probe-1 may use GPUs without a request (hostPath /dev/nvidia0) and is not evicted",
                 "ops/builder-1 may use GPUs without a request (privileged: true) and is not evicted",
-                "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
-                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/");
+                "ops/tunnel-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted",
+                "ops/viewer-1 may use GPUs without a request (runtimeClassName: nvidia) and is not evicted",
+                "watch/watch-1 may use GPUs without a request (NVIDIA_VISIBLE_DEVICES=all) and is not evicted")
+                .doesNotContain("web/shop-1", "nobody creates it again", "evicted   ops/", "ops/void-1", "watch/csi-1",
+                        "gpu-operator/nvidia-device-plugin-daemonset-x7k2p");
     }
 
     @Test
@@ -64,11 +68,26 @@ class GpuUsersTest {
     }
 
     @Test
+    void theEndOfAPodThatServesOthersNamesThem() {
+        assertThat(cluster.run("plan", "delete", "gpu-operator/mps-control-x").out()).contains(
+                "stranded  ml/client-0, 1 accelerator: works through this daemon");
+        for (var verb : List.of("delete", "evict")) {
+            assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
+                    .contains("ended     ai/agent-1, 1 accelerator: KAI deletes it, as no pod reserves its GPU any more",
+                            "It only reserves a GPU for the pods that share it; they end with it")
+                    .doesNotContain("It works on", "ml/train-0");
+        }
+        assertThat(cluster.run("plan", "evict", "kai-resource-reservation/gpu-reservation-k1-left").out())
+                .contains("which no pod shares any more").doesNotContain("ai/agent-1");
+    }
+
+    @Test
     void theDoctorTellsToWhomGpusAreOpenThatNobodyCounts() {
         assertThat(cluster.run("doctor").out()).contains(
                 "ops/sneaky-1 requests no GPU, but GPUs of k1 are open to it",
                 "ops/probe-1 requests no GPU, but GPUs of k1 are open to it")
-                .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU");
+                .doesNotContain("ops/builder-1 requests no GPU", "web/shop-1", "ai/agent-1 requests no GPU",
+                        "watch/watch-1 requests no GPU", "ops/viewer-1 requests no GPU");
     }
 
     @Test

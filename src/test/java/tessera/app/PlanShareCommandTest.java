@@ -80,7 +80,7 @@ class PlanShareCommandTest extends ServedCluster {
                 .contains("l4-01 has no GPU that NVIDIA's device plugin "
                         + "offers. Claims hand its GPUs out, and how one is shared is said in a claim.");
         assertThat(share("--cluster-wide", "--config", "shared-4").out())
-                .contains("b200-01, 8 ×", "of all 22 GPU nodes")
+                .contains("b200-01, 8 ×", "of all GPU nodes (22)")
                 .doesNotContain("l4-01");
     }
 

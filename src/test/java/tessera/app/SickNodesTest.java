@@ -78,7 +78,7 @@ class SickNodesTest {
             assertThat(nodes(owned, "info")).containsExactlyInAnyOrder("by-nvsentinel", "by-nvsentinel-notes",
                     "by-upgrade", "by-karpenter", "by-autoscaler", "by-aks", "by-openshift", "by-person",
                     "by-hand-upgrade", "drained-by-karpenter", "sentinel-after-person", "sentinel-label", "long-note",
-                    "upgrade-and-karpenter", "to-be-deleted");
+                    "upgrade-and-karpenter", "to-be-deleted", "by-hyperpod");
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
@@ -88,7 +88,8 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
                     .singleElement().satisfies(finding -> assertThat(finding.path("headline").asText())
                             .contains("RMA case 4711, ask Ana"));
-            assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactly("sick");
+            assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactlyInAnyOrder("sick",
+                    "doubtful");
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
                     "by-kubectl", "maintenance-no");
             assertThat(headlines(owned)).contains(
@@ -101,7 +102,8 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("upgrade-and-karpenter"))
                     .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
                             .contains("also by Karpenter"));
-            assertThat(doctor.toString()).doesNotContain("uncordon by-nvsentinel", "uncordon sick", "uncordon by-aks");
+            assertThat(doctor.toString()).doesNotContain("uncordon by-nvsentinel", "uncordon sick", "uncordon by-aks",
+                    "uncordon doubtful");
         }
     }
 
@@ -201,6 +203,9 @@ class SickNodesTest {
                             "Look at driver and device plugin of ip-1, or delete its NodeClaim gpu-x7k2p")
                     .doesNotContain("Wait: an autoscaler adds a node", "on its way", "Pod should schedule on");
             assertThat(findings(doctor, "never-fits")).isEmpty();
+            assertThat(findings(doctor, "no-capacity")).singleElement().satisfies(finding -> assertThat(
+                    finding.path("headline").asText()).startsWith("No node for nodeclaims/gpu-refused"));
+            assertThat(headlines(findings(doctor, "not-launched"))).isEmpty();
             assertThat(cluster.run("why", "ml/infer-2").out()).contains("A node is on its way for it",
                     "ip-2, which is meant for it, is not ready (container runtime network not ready");
         }

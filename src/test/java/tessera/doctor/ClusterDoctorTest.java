@@ -321,7 +321,7 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::headline).containsExactly(
                 "No pods for daemonset/plugin: Pod Security refuses them in gpu",
-                "No more pods for replicaset/llm: quota “team” is used up",
+                "No more pods for replicaset/llm: quota “team” has no room for them",
                 "limits.nvidia.com/gpu in a quota has no effect");
         assertThat(examine(ExaminationScope.ALL).findings()).extracting(DoctorFinding::remediation).containsExactly(
                 Optional.empty(),
@@ -369,7 +369,7 @@ class ClusterDoctorTest {
 
         assertThat(examine(ExaminationScope.ALL).findings()).singleElement().satisfies(finding -> {
             assertThat(finding.headline())
-                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: quota “all” is used up");
+                    .isEqualTo("No more pods for daemonset/driver and 1 more in gpu: quota “all” has no room for them");
             assertThat(finding.evidence()).containsExactly("exceeded quota: all", "the same for daemonset/toolkit");
         });
     }

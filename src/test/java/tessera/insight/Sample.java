@@ -147,7 +147,7 @@ public final class Sample {
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), made.claims(), made.schedulingConstraints(),
-                new DeviceAccess(Map.of(annotation, value), "", List.of(), false), made.images()));
+                new DeviceAccess(Map.of(annotation, value), "", List.of(), false, ""), made.images()));
         return this;
     }
 

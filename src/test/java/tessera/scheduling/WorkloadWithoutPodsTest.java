@@ -97,6 +97,9 @@ class WorkloadWithoutPodsTest {
         toldOf("kind: ReplicaSet, name: llm-1");
         assertThat(all().workloads()).singleElement()
                 .satisfies(work -> assertThat(work.workload()).hasToString("ml/deployments/llm"));
+        toldOf("apiVersion: v1, kind: ReplicaSet, name: llm-1");
+        assertThat(all().workloads()).as("the group is left out").singleElement()
+                .satisfies(work -> assertThat(work.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
         assertThat(all().gaps()).containsExactly(
                 "Pods of 1 more were refused; whether they still lack pods could not be looked at");

@@ -85,6 +85,8 @@ class NodeChainTest {
                         scene -> scene.without(StackComponent.TOOLKIT)
                                 .label("nvidia.com/gpu.deploy.container-toolkit", "")),
                 trouble(StackComponent.PLUGIN, "offers no device", scene -> scene.offers(0, 0)),
+                trouble(StackComponent.PLUGIN, "offers no device",
+                        scene -> scene.offers(0, 0).pod(StackComponent.VALIDATOR, "Init:CrashLoopBackOff")),
                 trouble(StackComponent.PLUGIN, "waits for a configuration",
                         scene -> scene.pod(StackComponent.PLUGIN, "Init:1/2")),
                 trouble(StackComponent.VALIDATOR, "waits for nothing that is missing",
@@ -117,6 +119,16 @@ class NodeChainTest {
         assertThat(finding.headline()).contains(text);
         assertThat(finding.remedy()).isNotBlank();
         assertThat(finding.headline() + finding.explanation() + finding.remedy()).doesNotContain("{", "}");
+    }
+
+    @Test
+    void aMigManagerThatIsKeptFromAGpuMayTryAgainOnceThatIsFree() {
+        var explained = LinkExplanations.standard();
+        var line = "The following GPUs could not be reset: GPU 00000000:17:00.0: In use by another client";
+        var last = "Error applying MIG configuration with hooks: error resetting all GPUs: exit status 1";
+
+        assertThat(explained.restartProblem(StackComponent.MIG, "a100-1", List.of(line, last))).isEmpty();
+        assertThat(explained.restartProblem(StackComponent.MIG, "a100-1", List.of(last))).isPresent();
     }
 
     @Test
@@ -189,6 +201,7 @@ class NodeChainTest {
         "FEATURES  | NVRM: Xid 119: Timeout waiting for RPC from GSP           | A GPU does not answer the driver.",
         "VALIDATOR | CUDA failure: system not yet initialized                 | The fabric of the NVLink switches is not up.",
         "DRIVER    | insmod: ERROR: Required key not available                | Secure Boot refuses the driver’s module.",
+        "PLUGIN    | failed to load kernel module nvidia: Required key not available | Secure Boot refuses the driver’s module.",
         "PLUGIN    | error: unable to load config: unknown resource           | The device plugin does not accept its configuration."})
     void whatALogSaysIsKnownForWhatItIs(StackComponent part, String line, String headline) {
         var chain = new Scene().pod(part, "CrashLoopBackOff").chain();

@@ -126,21 +126,21 @@ class PodProjectionTest {
         var pod = read(
                 """
                         {"metadata":{"name":"a","annotations":{"gpu-fraction":"0.5","note":"x","kubectl.kubernetes.io/last-applied-configuration":"{}"}},
-                         "spec":{"nodeName":"n","volumes":[{"name":"d","hostPath":{"path":"/dev/nvidia0","type":""}},
+                         "spec":{"nodeName":"n","runtimeClassName":"nvidia","volumes":[{"name":"d","hostPath":{"path":"/dev/nvidia0","type":""}},
                          {"name":"e","hostPath":{"path":"/var/log"}},7],
                          "containers":[{"name":"m","env":[{"name":"A","value":"b"},"x",{"name":"NVIDIA_VISIBLE_DEVICES","value":"all"}],
                          "securityContext":{"privileged":true}}]}}
                         """);
 
         assertThat(pod.devices()).isEqualTo(new DeviceAccess(Map.of("gpu-fraction", "0.5"), "all",
-                List.of("/dev/nvidia0"), true));
+                List.of("/dev/nvidia0"), true, "nvidia"));
         for (var nothing : List.of("void", "none", "")) {
             assertThat(
                     read("""
-                            {"metadata":{"name":"a"},"spec":{"volumes":[{"hostPath":{"path":"/dev/shm"}}],"containers":[
+                            {"metadata":{"name":"a"},"spec":{"runtimeClassName":"%s","volumes":[{"hostPath":{"path":"/dev/shm"}}],"containers":[
                              {"name":"m","env":[{"name":"NVIDIA_VISIBLE_DEVICES","value":"%s"}],"securityContext":{"privileged":false}}]}}
                             """
-                            .formatted(nothing)).devices())
+                            .formatted(nothing.isEmpty() ? "kata" : "nvidia", nothing)).devices())
                     .isSameAs(DeviceAccess.NONE);
         }
     }

@@ -262,6 +262,13 @@ class SharingPlannerTest {
         var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
         assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs for itself"));
         assertThat(plan.confirmationText()).isEqualTo("mps-10");
+        nodes.clear();
+        var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
+                pod("train", "a", 1)).plan(taking("whole", "a"));
+        assertThat(end.effects().offers()).singleElement()
+                .satisfies(offer -> assertThat(offer.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+        assertThat(end.confirmationText()).isEqualTo("whole");
+        nodes.clear();
 
         with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
                 .label("nvidia.com/mig-1g.5gb.count", "14"));
@@ -309,6 +316,10 @@ class SharingPlannerTest {
                 Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "shared-4"))))))
                 .contains("--set config.default=shared-4");
         setup = SharingSetup.NONE;
+        assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
+                .contains("The device plugin is a part of the machines, or runs where it is not seen");
+        nodes.clear();
+        with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
         assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
     }
 

@@ -1,0 +1,91 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** No plan works against whoever else is in charge of a node, and the words of their programs are understood. */
+@Timeout(120)
+class ForeignHandsTest {
+
+    @TempDir
+    static Path folder;
+    private static RecordedCluster cluster;
+
+    @BeforeAll
+    static void serve() throws Exception {
+        cluster = RecordedCluster.serve("foreign-hands", folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "h1      | HAMi shares the GPUs of h1 by a device plugin of its own, which the MIG manager does not stop",
+        "u1      | A driver upgrade is under way on u1 (wait-for-jobs-required)",
+        "lost-1  | lost-1 does not report: its MIG manager cannot do anything now",
+        "gke-1   | GKE divides GPUs when it makes a node, and did not divide those of gke-1",
+        "plain-1 | Nothing tells whether MIG can divide the GPUs of plain-1"})
+    void aMigChangeIsRefusedWhereItWouldFailOrThwartOthers(String node, String reason) {
+        var plan = cluster.run("plan", "mig", node, "--config", "all-1g.10gb");
+
+        assertThat(plan.code()).isEqualTo(3);
+        assertThat(plan.out()).contains("Refused:", reason);
+    }
+
+    @Test
+    void aMigChangeOfAQuarantinedNodeTellsWhoClosedIt() {
+        assertThat(cluster.run("plan", "mig", "c1", "--config", "all-1g.10gb").out()).contains(
+                "c1 is cordoned already, and stays so", "c1 is cordoned by NVSentinel").doesNotContain("Refused");
+    }
+
+    @Test
+    void sharingIsRefusedWhereAnotherPluginSharesOrTheOperatorRunsNone() {
+        assertThat(cluster.run("plan", "share", "h1", "--strategy", "time-slicing", "--replicas", "4").out()).contains(
+                "The device plugin of the GPU operator is not deployed",
+                "HAMi shares the GPUs of h1 by a device plugin of its own");
+    }
+
+    @Test
+    void aFailedUpgradeTellsWhatKeptTheOldDriverAndWhichNodesItKeepsWaiting() {
+        assertThat(cluster.run("doctor").out()).contains("The driver upgrade of failed-1 failed",
+                "Could not unload NVIDIA driver kernel modules, driver is in use",
+                "an upgrade is due, and waits, on due-1");
+    }
+
+    @Test
+    void aMigChangeThatAnotherProgramBlocksIsNotBlamedOnTheMachine() {
+        assertThat(cluster.run("doctor", "--node", "held-1").out()).contains("Another program holds a GPU of held-1",
+                "tessera plan mend-mig held-1 --by restart-manager").doesNotContain("WITH_REBOOT");
+    }
+
+    @Test
+    void nobodyIsToldToOpenANodeWhoseGpuIsSick() {
+        assertThat(cluster.run("doctor").out()).contains("GPU 0 of xid-1 shows XID 79",
+                "xid-1 is cordoned and unhealthy").doesNotContain("plan uncordon xid-1");
+    }
+
+    @Test
+    void gkesPluginIsUnderstoodAndIsNoExporterThatFellSilent() {
+        assertThat(cluster.run("doctor").out()).contains("ml/two-0 asks for more than one share of a GPU")
+                .doesNotContain("its devices were not available", "The exporter of gke-1 has not answered");
+        assertThat(cluster.run("why", "ml/two-0").out()).contains("a container asks for more than one share of a GPU");
+    }
+
+    @Test
+    void aClaimThatCouldNotBeCreatedKeepsItsPod() {
+        assertThat(cluster.run("why", "ml/claims-0").out()).contains(
+                "resource claim “gpu” could not be created: resourceclaims.resource.k8s.io \"claims-0-gpu-\" is forbidden: exceeded quota: gpus")
+                .doesNotContain("would take it now");
+    }
+}
