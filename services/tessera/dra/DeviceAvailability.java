@@ -26,6 +26,7 @@ import tessera.model.ResourceClaim;
  * @param free    of these
  * @param allocated    by claims
  * @param tainted free ones that a taint keeps from it
+ * @param taintedInUse of those that are allocated, how many a taint keeps from it once they are released
  * @param taints  which, as {@code key=value}
  * @param skipped free ones in a pool from which the scheduler does not allocate
  * @param blocked free ones for which what is taken of the same board leaves no room
@@ -34,7 +35,7 @@ import tessera.model.ResourceClaim;
  */
 public record DeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
         long allocated,
-        long tainted, List<String> taints, long skipped, long blocked, List<String> holders,
+        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, List<String> holders,
         List<String> gone) {
 
     private static final int NAMED = 3;
@@ -57,8 +58,8 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
     public boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names) {
-        return tainted + skipped > 0 && firstRequest(devices, namespace, names)
-                .filter(request -> total >= request.count()).isPresent();
+        return firstRequest(devices, namespace, names)
+                .filter(request -> usable < request.count() && total >= request.count()).isPresent();
     }
 
     private static Optional<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
@@ -97,9 +98,10 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         // What is left of a shared device and does not do for the request is not to be had.
         allocated += shares ? rest : 0;
         long blocked = shares ? 0 : rest;
+        long taintedInUse = closedByTaint(entries, count).filter(LedgerEntry::isUsed).count();
         return new DeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
-                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted,
-                tainted == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
+                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
+                tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
                 pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
     }
 
@@ -108,8 +110,12 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                 .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
     }
 
+    private static Stream<LedgerEntry> closedByTaint(Collection<LedgerEntry> entries, DeviceCount count) {
+        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
+    }
+
     private static List<String> taintTexts(Collection<LedgerEntry> entries, DeviceCount count) {
-        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !entry.isUsed())
+        return closedByTaint(entries, count)
                 .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
                 .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
                         : taint.taint().key() + "=" + taint.taint().value())
@@ -135,8 +141,11 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                     gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
             parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
+        if (taintedInUse > 0) {
+            parts.add("%d of these %s".formatted(taintedInUse, outOfServiceText()));
+        }
         if (tainted > 0) {
-            parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));
+            parts.add(tainted + " " + outOfServiceText());
         }
         if (skipped > 0) {
             parts.add("%d in a pool that is being updated".formatted(skipped));
@@ -145,5 +154,9 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
             parts.add("%d blocked by partitions of the same board".formatted(blocked));
         }
         return "%s: %s".formatted(Plurals.countText(total, noun), String.join(", ", parts));
+    }
+
+    private String outOfServiceText() {
+        return "out of service (taint %s)".formatted(String.join(", ", taints));
     }
 }

@@ -74,7 +74,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> claims,
             List<String> holders, List<String> gone) {
 
-        /** Returns, for example, “held by ml/train-0”; “free” where no claim has it. */
+        /** Returns, for example, “held by ml/train-0”; “unused” where no claim has it. */
         public String use() {
             if (!holders.isEmpty()) {
                 return "held by " + String.join(", ", holders);
@@ -82,7 +82,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (!gone.isEmpty()) {
                 return ClaimUsers.goneText(gone);
             }
-            return claims.isEmpty() ? "free"
+            return claims.isEmpty() ? "unused"
                     : "held by claim %s, which no pod uses".formatted(
                             String.join(", ", claims));
         }
@@ -239,7 +239,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
                         : SentenceText.startUpperCase(ClaimUsers.goneText(gone));
                 case CONFLICT -> "Another claim has the same device";
-                case UNPUBLISHED -> "No ResourceSlice names %s any more"
+                case UNPUBLISHED -> "No ResourceSlice names %s"
                         .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
                 case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.firstWords(pods, NAMED), also);

@@ -86,15 +86,15 @@ final class ClaimShortage {
         }
         var wanted = "Wants %s of %s on one node".formatted(Plurals.countText(request.count(), "device"),
                 request.deviceClass());
-        var large = rooms.stream().filter(room -> room.total() >= request.count()).findFirst();
+        var able = rooms.stream().filter(room -> room.usable() >= request.count()).findFirst();
+        var large = able.or(() -> rooms.stream().filter(room -> room.total() >= request.count()).findFirst());
         if (large.isEmpty()) {
             long maximum = rooms.stream().mapToLong(DeviceAvailability::total).max().orElse(0);
             return Optional.of(PendingDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
         return large.map(room -> new PendingDiagnosis(
-                room.free() + room.allocated() >= request.count() ? PendingDiagnosis.Prospect.LATER
-                        : PendingDiagnosis.Prospect.UNKNOWN,
+                able.isPresent() ? PendingDiagnosis.Prospect.LATER : PendingDiagnosis.Prospect.UNKNOWN,
                 "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText())));
     }
 }

@@ -158,9 +158,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                                         false))
                 : availableText(claims, node).map(text -> deviceRoom(claims, node)
                         .filter(room -> room.isTemporarilyClosed(devices, namespace, claims)).isPresent()
-                                ? FilterFailure.causedByPods(FilterCheck.DEVICES, reason, "devices out of service",
-                                        text,
-                                        false)
+                                ? FilterFailure.forWithheldDevices(reason, text)
                                 : FilterFailure.permanent(FilterCheck.DEVICES, reason, "too few devices to claim",
                                         text))
                         .orElseGet(() -> FilterFailure.permanent(FilterCheck.DEVICES, reason, "no such device to claim",

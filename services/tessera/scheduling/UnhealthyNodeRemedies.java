@@ -70,6 +70,10 @@ final class UnhealthyNodeRemedies {
         }
         var lasting = node.failures().stream().filter(failure -> failure.blocker() != BlockerResolution.OTHERS)
                 .toList();
+        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES
+                && failure.isWithheldDevice())) {
+            return "devices that the pod claims are out of service";
+        }
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(failure -> failure.shortfall()
                         .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent())) {

@@ -190,6 +190,10 @@ class DeviceLedgerTest {
         claim("a", "", result("gpu-1", ""));
         assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
         assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
+        claim("old", "", result("gpu-0", ""));
+        assertThat(room("").availabilityText())
+                .isEqualTo("3 devices: 1 free, 2 held, 1 of these out of service (taint xid=79)");
+        claims.removeLast();
         assertThat(room(", adminAccess: true").availabilityText())
                 .isEqualTo("3 devices: 2 free, 1 out of service (taint xid=79)");
         slices.clear();

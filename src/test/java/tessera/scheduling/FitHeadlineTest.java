@@ -248,6 +248,30 @@ class FitHeadlineTest {
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
 
+    @Test
+    void aNodeWhoseDeviceIsTaintedIsClosedAndNotOneWhereOthersHaveToEnd() {
+        told.node("b", "", "");
+        var taint = "taints: [{key: xid, value: '79', effect: NoSchedule}]";
+        told.other("resourceslices", yaml("""
+                metadata: {name: more}
+                spec: {driver: gpu.example.com, nodeName: b, pool: {name: b, generation: 1, resourceSliceCount: 1},
+                       devices: [{name: x}, {name: y}, {name: z, %s}]}
+                """.formatted(taint)));
+        var three = claiming("count: 3");
+        assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
+        assertThat(three.headline()).isEqualTo("No node that could take it is open now: 1 node is not offering all "
+                + "devices of the machine (b has 3 devices: 2 free, 1 out of service (taint xid=79))");
+        assertThat(three.remedies()).extracting(RemedySuggestion::text)
+                .containsExactly("Look after b: devices that the pod claims are out of service");
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: other}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast}}]}}
+                status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: a, device: one}]}}}
+                """));
+        var two = claiming("count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
+        assertThat(two.headline()).isEqualTo("Not now: only a could take it (has 2 devices: 1 free, 1 held)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             b | Not now: only b could take it (its claim shared has devices on a)
