@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -152,6 +151,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         private final DeviceState devices;
         private final ClaimUsers users;
         private final Map<String, List<String>> naming = new HashMap<>();
+        /** The nodes of pods that name a claim, by claim. */
+        private final Map<String, Set<String>> nodesOfUsers = new HashMap<>();
         /** What claims have that no slice names, by claim. */
         private final Map<String, String> lost = new HashMap<>();
         /** What is not known of claims for want of slices, by claim. */
@@ -187,8 +188,13 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private void noteClaims(PodFacts pod) {
-            pod.claims().forEach(claim -> naming.computeIfAbsent(pod.namespace() + "/" + claim, _ -> new ArrayList<>())
-                    .add(pod.key()));
+            for (var claim : pod.claims()) {
+                var key = pod.namespace() + "/" + claim;
+                naming.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod.key());
+                if (!pod.node().isEmpty()) {
+                    nodesOfUsers.computeIfAbsent(key, _ -> new HashSet<>()).add(pod.node());
+                }
+            }
         }
 
         private ClaimLine lineOf(ResourceClaim claim) {
@@ -227,7 +233,10 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
 
         private String nodeOf(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
-            return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.nodeName());
+            var using = nodesOfUsers.getOrDefault(claim.key(), Set.of());
+            return Stream.of(nodes.getOrDefault(pool, ""), claim.nodeName(),
+                    claim.isAllocated() && using.size() == 1 ? using.iterator().next() : "")
+                    .filter(node -> !node.isEmpty()).findFirst().orElse("");
         }
 
         private String statusText(ResourceClaim claim, ClaimStatus status, List<String> pods) {

@@ -1,9 +1,13 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.stream.Stream;
+import tessera.model.AllocatedDevice;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.OperandDeployLabels;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
 
 /**
  * Nodes whose GPUs are allocated by ResourceClaims alone, so that missing extended resources are no fault.
@@ -20,13 +24,18 @@ public final class ClaimedGpus {
 
     private ClaimedGpus() {}
 
-    /** Returns whether a DRA driver publishes GPUs of a node, or labels show one where slices may not be read. */
+    /** Returns whether a DRA driver publishes GPUs of a node, claims hold some, or labels show a driver where slices may not be read. */
     public static boolean usesClaims(NodeInfo node) {
-        if (!node.devices().slices().isEmpty() || node.devices().slicesKnown()) {
-            return node.devices().slices().stream().anyMatch(slice -> GpuDriver.find(slice.driver()).isPresent())
-                    && !hasPluginResources(node);
+        if (gpuDrivers(node).findAny().isPresent()) {
+            return !hasPluginResources(node);
         }
-        return hasDriverLabels(node.facts());
+        return node.devices().slices().isEmpty() && !node.devices().slicesKnown() && hasDriverLabels(node.facts());
+    }
+
+    private static Stream<GpuDriver> gpuDrivers(NodeInfo node) {
+        return Stream.concat(node.devices().slices().stream().map(ResourceSlice::driver),
+                node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
+                .distinct().flatMap(driver -> GpuDriver.find(driver).stream());
     }
 
     /** Returns whether labels show a DRA driver on a node, and no device plugin. */
@@ -36,7 +45,7 @@ public final class ClaimedGpus {
 
     /** Returns whether a device plugin offers any of these GPUs, too. */
     private static boolean hasPluginResources(NodeInfo node) {
-        return node.devices().slices().stream().flatMap(slice -> GpuDriver.find(slice.driver()).stream())
+        return gpuDrivers(node)
                 .anyMatch(
                         driver -> node.facts().allocatable().names().stream().anyMatch(name -> driver.isOfferedAs(name)
                                 && node.facts().allocatable().get(name) > 0));

@@ -8,7 +8,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DeviceLedger.DeviceStatus;
-import tessera.dra.DevicePool;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.GpuGroup.GroupForm;
 import tessera.insight.GpuGroup.GroupOrigin;
@@ -36,7 +35,7 @@ final class ClaimedGroups {
         this.info = info;
         this.claimed = claimed;
         skipped = filterBoards(ClaimedGroups::isSkipped);
-        gap = PoolGap.of(DevicePool.ofNode(info.devices()));
+        gap = PoolGap.of(info.devices());
         this.accelerators = accelerators;
         extended = SliceBoard.podKeysOf(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
     }
@@ -90,7 +89,7 @@ final class ClaimedGroups {
         }
         skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
                 .forEach(group -> groups.add(GpuGroup.of(GroupForm.NOT_OFFERED, group.boards().size(), 1, List.of(),
-                        new GroupOrigin(productOf(group.model()), gap.totalBound()))));
+                        new GroupOrigin(productOf(group), gap.totalBound()))));
         return groups;
     }
 
@@ -118,7 +117,7 @@ final class ClaimedGroups {
         if (beyond > 0) {
             groups.add(GpuGroup.of(GroupForm.WHOLE, beyond, 1,
                     List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new GroupOrigin(productOf(claimedAlike.model()), gap.totalBound()))
+                    new GroupOrigin(productOf(claimedAlike), gap.totalBound()))
                     .alsoHeld(fewest, maximum, users));
         }
     }
@@ -150,11 +149,15 @@ final class ClaimedGroups {
                 ? of.boards().stream().mapToInt(SliceBoard::shareCount).max().orElse(1)
                 : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
-                new GroupOrigin(productOf(of.model()), gap.totalBound())).withHeld(of.countHeldBoards());
+                new GroupOrigin(productOf(of), gap.totalBound())).withHeld(of.countHeldBoards());
     }
 
-    Product productOf(String model) {
-        return model.isEmpty() ? new Product("GPU", 0) : accelerators.product(labelOf(model));
+    /** Returns the product that slices name, or else a label of the node. */
+    private Product productOf(SliceBoards.SliceGroup group) {
+        var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
+                .map(kind -> GpuNodes.firstLabel(info.facts(), kind.labels().model())).orElse("")
+                : labelOf(group.model());
+        return label.isEmpty() ? new Product("GPU", 0) : accelerators.product(label);
     }
 
     /** Returns the spelling of feature discovery, under which products are known. */

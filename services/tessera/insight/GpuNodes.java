@@ -303,7 +303,7 @@ public final class GpuNodes {
                 : facts.label("nvidia.com/mig.strategy");
     }
 
-    private static String firstLabel(NodeFacts facts, List<String> keys) {
+    static String firstLabel(NodeFacts facts, List<String> keys) {
         return keys.stream().map(facts::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
     }
 

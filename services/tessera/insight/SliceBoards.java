@@ -133,14 +133,14 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
                     });
         }
         var lost = new ArrayList<UnpublishedDevice>();
-        var updating = ledger.pools().stream().filter(pool -> pool.status() == DevicePool.PoolStatus.UPDATING)
+        var complete = ledger.pools().stream().filter(pool -> pool.status() != DevicePool.PoolStatus.UPDATING)
                 .map(DevicePool::key).collect(Collectors.toSet());
         for (var gone : ledger.unpublished()) {
             GpuDriver.find(gone.device().driver()).ifPresent(driver -> driver.boardName(gone.device().device())
                     // A slice that is missing may be the one that names it.
-                    .flatMap(name -> updating.contains(gone.device().poolKey())
-                            ? Optional.of(draftFor(driver, List.of(name), known, drafts))
-                            : Optional.ofNullable(known.get(driverKey(driver, name))))
+                    .flatMap(name -> complete.contains(gone.device().poolKey())
+                            ? Optional.ofNullable(known.get(driverKey(driver, name)))
+                            : Optional.of(draftFor(driver, List.of(name), known, drafts)))
                     .map(board -> board.lost).orElse(lost).add(gone));
         }
         return new SliceBoards(drafts.stream().map(draft -> new SliceBoard(draft.driver, draft.devices, draft.lost))
