@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.model.AllocatedDevice;
@@ -46,25 +47,30 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         gone = List.copyOf(gone);
     }
 
-    /** Returns the availability for the first unallocated request of some claims. */
+    /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
     public static Optional<DeviceAvailability> onNode(DeviceState devices, String namespace, List<String> names,
             String node) {
-        return firstRequest(devices, namespace, names).flatMap(request -> {
-            var suiting = devices.ledgerIndex().reachableFrom(node).stream()
-                    .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
-            return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
-        });
+        return firstRequest(devices, namespace, names).stream()
+                .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
+    }
+
+    private static Optional<DeviceAvailability> onNode(DeviceState devices, DeviceSubRequest request, String node) {
+        var suiting = devices.ledgerIndex().reachableFrom(node).stream()
+                .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
+        return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
     }
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
-    public boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names) {
-        return firstRequest(devices, namespace, names)
-                .filter(request -> usable < request.count() && total >= request.count()).isPresent();
+    public static boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names,
+            String node) {
+        return firstRequest(devices, namespace, names).stream()
+                .anyMatch(option -> onNode(devices, option, node)
+                        .filter(room -> room.usable < option.count() && room.total >= option.count()).isPresent());
     }
 
-    private static Optional<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
+    private static List<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
         return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst().map(List::getFirst);
+                .map(DeviceRequest::options).findFirst().orElse(List.of());
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
@@ -77,6 +83,12 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                 .sorted(Comparator.comparingLong(DeviceAvailability::free).thenComparingLong(DeviceAvailability::total)
                         .reversed())
                 .toList();
+    }
+
+    /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
+    public static long largestOnOneNode(List<DeviceAvailability> rooms, ToLongFunction<DeviceAvailability> amount) {
+        return rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(amount).sum()
+                + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(amount).max().orElse(0);
     }
 
     /** @param entries that suit the request */
@@ -148,7 +160,7 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
             parts.add(tainted + " " + outOfServiceText());
         }
         if (skipped > 0) {
-            parts.add("%d in a pool that is being updated".formatted(skipped));
+            parts.add("%d in a pool whose slices are missing or contradict each other".formatted(skipped));
         }
         if (blocked > 0) {
             parts.add("%d blocked by partitions of the same board".formatted(blocked));

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.ClaimUsers;
+import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DeviceLedger;
 import tessera.dra.DeviceLedger.UnpublishedDevice;
@@ -270,8 +271,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
-            return devices.availabilityFor(option).stream()
-                    .anyMatch(room -> room.free() >= Math.max(1, option.count()));
+            return DeviceAvailability.largestOnOneNode(devices.availabilityFor(option),
+                    DeviceAvailability::free) >= Math.max(1, option.count());
         }
 
         private String lackText(DeviceSubRequest option) {

@@ -36,9 +36,9 @@ public record FilterFailure(FilterCheck check, BlockerResolution blocker, String
                 0);
     }
 
-    /** Returns the failure of a node whose devices would do, were they not out of service. */
+    /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
     static FilterFailure forWithheldDevices(String reason, String text) {
-        return new FilterFailure(FilterCheck.DEVICES, BlockerResolution.CLOSED, reason, "devices out of service", text,
+        return new FilterFailure(FilterCheck.DEVICES, BlockerResolution.CLOSED, reason, "devices withheld", text,
                 false, Optional.empty(), Optional.empty(), 0);
     }
 

@@ -72,7 +72,7 @@ final class UnhealthyNodeRemedies {
                 .toList();
         if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES
                 && failure.isWithheldDevice())) {
-            return "devices that the pod claims are out of service";
+            return "devices that the pod claims are withheld";
         }
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(failure -> failure.shortfall()

@@ -268,14 +268,17 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "pods")).containsPattern("beside-0 +k1 +gpu.nvidia.com=1 ")
                     .containsPattern("alone-0 +k2 +gpu.nvidia.com=1 ").containsPattern("lent-0 +f2 +gpu.nvidia.com=1 ");
             assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
+                    line -> assertThat(line).containsPattern("f1 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +0 +1 "),
                     line -> assertThat(line).containsPattern("f2 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +1 +0 "),
                     line -> assertThat(line).as("the plugin may offer what the claim has")
                             .containsPattern("k1 +H100 SXM 80 GB +nvidia.com/gpu +8 +8 +1 +7 "),
                     line -> assertThat(line).containsPattern("k2 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +1 +0 "));
-            assertThat(json(cluster, "fleet", "-o", "json").at("/nodes/2/gpusBound").asText()).isEqualTo("at-least");
+            assertThat(json(cluster, "fleet", "-o", "json").at("/nodes/3/gpusBound").asText()).isEqualTo("at-least");
             assertThat(said(cluster, "gpus")).containsPattern("k1 +5 .*ml/beside-0").containsPattern("k2 +3 .*ml/alone-0");
             assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
-                    .containsExactlyInAnyOrder("k1", "k2", "f2");
+                    .containsExactlyInAnyOrder("", "k1", "k2", "f2");
+            assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains("Wants 3 devices")
+                    .doesNotContain("no node has more than");
             assertThat(said(cluster, "doctor")).contains("k1 offers 1 GPU both by the device plugin and by claims",
                     "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
         }
