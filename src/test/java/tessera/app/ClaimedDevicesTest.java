@@ -283,4 +283,12 @@ class ClaimedDevicesTest {
                     "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
         }
     }
+
+    @Test
+    void chipsOfGooglesDriverAreCountedThoughTheyTellNoTypeAndShareOneUuid() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-tpu", folder)) {
+            assertThat(said(cluster, "fleet")).containsPattern("t1 +\\S+.* google.com/tpu +2 +2 +1 +1 ");
+            assertThat(said(cluster, "pods")).containsPattern("chip-0 +t1 +tpu.google.com=1 ");
+        }
+    }
 }
