@@ -24,18 +24,13 @@ public final class ClaimedGpus {
 
     private ClaimedGpus() {}
 
-    /** Returns whether a DRA driver publishes GPUs of a node, claims hold some, or labels show a driver where slices may not be read. */
+    /** Returns whether a DRA driver publishes GPUs of a node, or labels show one where slices may not be read. */
     public static boolean usesClaims(NodeInfo node) {
-        if (gpuDrivers(node).findAny().isPresent()) {
-            return !hasPluginResources(node);
+        if (!node.devices().slices().isEmpty() || node.devices().slicesKnown()) {
+            return node.devices().slices().stream().anyMatch(slice -> GpuDriver.find(slice.driver()).isPresent())
+                    && !hasPluginResources(node);
         }
-        return node.devices().slices().isEmpty() && !node.devices().slicesKnown() && hasDriverLabels(node.facts());
-    }
-
-    private static Stream<GpuDriver> gpuDrivers(NodeInfo node) {
-        return Stream.concat(node.devices().slices().stream().map(ResourceSlice::driver),
-                node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
-                .distinct().flatMap(driver -> GpuDriver.find(driver).stream());
+        return hasDriverLabels(node.facts());
     }
 
     /** Returns whether labels show a DRA driver on a node, and no device plugin. */
@@ -44,8 +39,10 @@ public final class ClaimedGpus {
     }
 
     /** Returns whether a device plugin offers any of these GPUs, too. */
-    private static boolean hasPluginResources(NodeInfo node) {
-        return gpuDrivers(node)
+    static boolean hasPluginResources(NodeInfo node) {
+        return Stream.concat(node.devices().slices().stream().map(ResourceSlice::driver),
+                node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
+                .distinct().flatMap(driver -> GpuDriver.find(driver).stream())
                 .anyMatch(
                         driver -> node.facts().allocatable().names().stream().anyMatch(name -> driver.isOfferedAs(name)
                                 && node.facts().allocatable().get(name) > 0));

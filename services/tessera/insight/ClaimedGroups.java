@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DeviceLedger.DeviceStatus;
+import tessera.dra.DevicePool;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.GpuGroup.GroupForm;
 import tessera.insight.GpuGroup.GroupOrigin;
@@ -35,7 +36,7 @@ final class ClaimedGroups {
         this.info = info;
         this.claimed = claimed;
         skipped = filterBoards(ClaimedGroups::isSkipped);
-        gap = PoolGap.of(info.devices());
+        gap = PoolGap.of(DevicePool.ofNode(info.devices()));
         this.accelerators = accelerators;
         extended = SliceBoard.podKeysOf(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
     }

@@ -285,10 +285,9 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Whether claims hand out its GPUs, or did, and no driver publishes any of them now. */
     public boolean unpublished() {
-        return info.devices().slicesKnown()
-                && claimedBoards().boards().stream().allMatch(board -> board.devices().isEmpty())
-                && (isClaimsOnly() || uses.stream().allMatch(use -> use.capacity() == 0))
-                && (!claimedBoards().claims().isEmpty() || ClaimedGpus.hasDriverLabels(info.facts()));
+        return info.devices().slicesKnown() && claimedBoards().isEmpty()
+                && uses.stream().allMatch(use -> use.capacity() == 0)
+                && (!claimedBoards().lost().isEmpty() || ClaimedGpus.hasDriverLabels(info.facts()));
     }
 
     /** Returns the boards that DRA drivers publish; a device plugin may offer the same. */

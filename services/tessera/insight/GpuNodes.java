@@ -68,7 +68,7 @@ public final class GpuNodes {
     }
 
     private Optional<GpuNode> read(NodeInfo info, long shown) {
-        var claimed = new ClaimedGroups(info, SliceBoards.of(info.devices()), accelerators);
+        var claimed = new ClaimedGroups(info, SliceBoards.of(info), accelerators);
         var offers = offersOf(info, claimed);
         var facts = info.facts();
         var kind = offers.stream().map(ResourceOffer::kind).findFirst().or(() -> publishedKind(claimed))

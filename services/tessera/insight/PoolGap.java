@@ -1,10 +1,7 @@
 package tessera.insight;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Collection;
 import tessera.dra.DevicePool;
-import tessera.model.NodeDevices;
-import tessera.model.ResourceClaim;
 
 /** The knowledge that is missing of a node's GPUs because slices of their pools are missing. */
 enum PoolGap {
@@ -14,15 +11,10 @@ enum PoolGap {
     /** More may be there, out of service: the scheduler passes such pools over. */
     OUT_OF_SERVICE;
 
-    static PoolGap of(NodeDevices published) {
-        var pools = DevicePool.ofNode(published);
-        var known = pools.stream().map(DevicePool::key).collect(Collectors.toSet());
-        var unpublished = published.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
-                .filter(held -> GpuDriver.find(held.driver()).isPresent() && !known.contains(held.poolKey()))
-                .map(_ -> published.slicesKnown() ? OUT_OF_SERVICE : FREE);
-        return Stream.concat(pools.stream().filter(pool -> pool.status() == DevicePool.PoolStatus.UPDATING
-                && GpuDriver.find(pool.driver()).isPresent()).map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE),
-                unpublished).findFirst().orElse(NONE);
+    static PoolGap of(Collection<DevicePool> pools) {
+        return pools.stream().filter(pool -> pool.status() == DevicePool.PoolStatus.UPDATING
+                && GpuDriver.find(pool.driver()).isPresent()).map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE)
+                .findFirst().orElse(NONE);
     }
 
     /** Returns the bound of the number of all these GPUs. */
