@@ -20,7 +20,6 @@ import tessera.dra.DevicePool;
 import tessera.mig.MigProfile;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
-import tessera.model.NodeDevices;
 import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
@@ -111,14 +110,6 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
     /** Returns the resource by which a device plugin offers instances of a profile. */
     static String instanceResource(String profile) {
         return MigProfile.parse(profile).map(MigProfile::resourceName).orElse("nvidia.com/mig-" + profile);
-    }
-
-    /** Reads the boards of one node. */
-    public static SliceBoards of(NodeDevices published) {
-        if (published.slices().isEmpty() && published.claims().isEmpty()) {
-            return NONE;
-        }
-        return of(DeviceLedger.ofNode(published));
     }
 
     /** Reads the boards of one node; of a pool that nobody publishes any more those that claims have are boards where a device plugin offers them. */
