@@ -13,6 +13,7 @@ import tessera.insight.ClaimStatus;
 import tessera.insight.GpuNode;
 import tessera.insight.SliceBoard;
 import tessera.model.DeviceTaint;
+import tessera.model.Plurals;
 import tessera.scheduling.ClaimDeletion;
 import tessera.stack.NodeChain;
 
@@ -55,8 +56,10 @@ final class ClaimChecks {
     private void checkNode(GpuNode node) {
         var boards = node.claimedBoards().boards();
         if (node.isDoublyOffered()) {
-            found.add(matrix.finding("offered-twice", SymptomSubject.ofNode(node.name(), boards.size() + " GPUs"),
-                    boards.stream().limit(EVIDENCE).map(board -> "ResourceSlice device " + board.name()).toList()));
+            found.add(matrix.finding("offered-twice", SymptomSubject.ofNode(node.name(),
+                    Plurals.countText(boards.size(), "GPU")),
+                    boards.stream().limit(EVIDENCE).map(board -> (board.devices().isEmpty() ? "claimed device "
+                            : "ResourceSlice device ") + board.name()).toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
                 .flatMap(NodeChain::finding).isEmpty()) {

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import tessera.dra.DeviceLedger.LedgerEntry;
 import tessera.model.AllocatedDevice;
@@ -26,6 +27,7 @@ import tessera.model.ResourceClaim;
  * @param free    of these
  * @param allocated    by claims
  * @param tainted free ones that a taint keeps from it
+ * @param taintedInUse of those that are allocated, how many a taint keeps from it once they are released
  * @param taints  which, as {@code key=value}
  * @param skipped free ones in a pool from which the scheduler does not allocate
  * @param blocked free ones for which what is taken of the same board leaves no room
@@ -34,7 +36,7 @@ import tessera.model.ResourceClaim;
  */
 public record DeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
         long allocated,
-        long tainted, List<String> taints, long skipped, long blocked, List<String> holders,
+        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, List<String> holders,
         List<String> gone) {
 
     private static final int NAMED = 3;
@@ -45,25 +47,30 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         gone = List.copyOf(gone);
     }
 
-    /** Returns the availability for the first unallocated request of some claims. */
+    /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
     public static Optional<DeviceAvailability> onNode(DeviceState devices, String namespace, List<String> names,
             String node) {
-        return firstRequest(devices, namespace, names).flatMap(request -> {
-            var suiting = devices.ledgerIndex().reachableFrom(node).stream()
-                    .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
-            return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
-        });
+        return firstRequest(devices, namespace, names).stream()
+                .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
+    }
+
+    private static Optional<DeviceAvailability> onNode(DeviceState devices, DeviceSubRequest request, String node) {
+        var suiting = devices.ledgerIndex().reachableFrom(node).stream()
+                .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
+        return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
     }
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
-    public boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names) {
-        return tainted + skipped > 0 && firstRequest(devices, namespace, names)
-                .filter(request -> total >= request.count()).isPresent();
+    public static boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names,
+            String node) {
+        return firstRequest(devices, namespace, names).stream()
+                .anyMatch(option -> onNode(devices, option, node)
+                        .filter(room -> room.usable < option.count() && room.total >= option.count()).isPresent());
     }
 
-    private static Optional<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
+    private static List<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
         return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(DeviceRequest::options).filter(options -> !options.isEmpty()).findFirst().map(List::getFirst);
+                .map(DeviceRequest::options).findFirst().orElse(List.of());
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
@@ -76,6 +83,12 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                 .sorted(Comparator.comparingLong(DeviceAvailability::free).thenComparingLong(DeviceAvailability::total)
                         .reversed())
                 .toList();
+    }
+
+    /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
+    public static long largestOnOneNode(List<DeviceAvailability> rooms, ToLongFunction<DeviceAvailability> amount) {
+        return rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(amount).sum()
+                + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(amount).max().orElse(0);
     }
 
     /** @param entries that suit the request */
@@ -97,9 +110,10 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         // What is left of a shared device and does not do for the request is not to be had.
         allocated += shares ? rest : 0;
         long blocked = shares ? 0 : rest;
+        long taintedInUse = closedByTaint(entries, count).filter(LedgerEntry::isUsed).count();
         return new DeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
-                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted,
-                tainted == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
+                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
+                tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
                 pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
     }
 
@@ -108,8 +122,12 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                 .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
     }
 
+    private static Stream<LedgerEntry> closedByTaint(Collection<LedgerEntry> entries, DeviceCount count) {
+        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
+    }
+
     private static List<String> taintTexts(Collection<LedgerEntry> entries, DeviceCount count) {
-        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !entry.isUsed())
+        return closedByTaint(entries, count)
                 .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
                 .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
                         : taint.taint().key() + "=" + taint.taint().value())
@@ -135,15 +153,22 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                     gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
             parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
+        if (taintedInUse > 0) {
+            parts.add("%d of these %s".formatted(taintedInUse, outOfServiceText()));
+        }
         if (tainted > 0) {
-            parts.add("%d out of service (taint %s)".formatted(tainted, String.join(", ", taints)));
+            parts.add(tainted + " " + outOfServiceText());
         }
         if (skipped > 0) {
-            parts.add("%d in a pool that is being updated".formatted(skipped));
+            parts.add("%d in a pool whose slices are missing or contradict each other".formatted(skipped));
         }
         if (blocked > 0) {
             parts.add("%d blocked by partitions of the same board".formatted(blocked));
         }
         return "%s: %s".formatted(Plurals.countText(total, noun), String.join(", ", parts));
+    }
+
+    private String outOfServiceText() {
+        return "out of service (taint %s)".formatted(String.join(", ", taints));
     }
 }

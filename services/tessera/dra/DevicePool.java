@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import tessera.model.DeviceCounters;
 import tessera.model.NodeDevices;
-import tessera.model.NodeFacts;
 import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
 
@@ -53,16 +52,15 @@ public record DevicePool(String driver, String name, String node, long generatio
 
     /** Returns the pools of one node. */
     public static List<DevicePool> ofNode(NodeDevices published) {
-        return ofSlices(published.slices(), List.of(), published.server());
+        return ofSlices(published.slices(), new DeviceReach(List.of()), published.server());
     }
 
     /** Returns the pools that some slices publish, in the order in which a scheduler looks at them. */
-    static List<DevicePool> ofSlices(Collection<ResourceSlice> slices, Collection<NodeFacts> nodes,
+    static List<DevicePool> ofSlices(Collection<ResourceSlice> slices, DeviceReach reach,
             ServerVersion server) {
         var pools = new TreeMap<String, List<ResourceSlice>>();
         slices.stream().sorted(BY_POOL)
                 .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
-        var reach = new DeviceReach(nodes);
         return pools.values().stream().map(pool -> newestGeneration(pool, reach, server)).toList();
     }
 

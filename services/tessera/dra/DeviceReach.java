@@ -30,10 +30,19 @@ final class DeviceReach {
         }
         return slice.nodesReaching(device).map(rule -> {
             boolean any = rule.equals(RequiredNodeAffinity.ANY);
-            var names = any ? Set.<String>of() : matching.computeIfAbsent(rule, this::nodeNames);
+            var names = any ? Set.<String>of() : nodesMatching(rule);
             return new PoolDevice(slice.driver(), slice.pool(), names.size() == 1 ? names.iterator().next() : "", any,
                     names, device);
         });
+    }
+
+    /** Returns whether a node matches a selector; true where that is not known. */
+    boolean mayReach(RequiredNodeAffinity rule, String node) {
+        return nodesMatching(rule).contains(node) || (nodes.isEmpty() && rule.pinnedNodeNames().isEmpty());
+    }
+
+    private Set<String> nodesMatching(RequiredNodeAffinity rule) {
+        return matching.computeIfAbsent(rule, this::nodeNames);
     }
 
     private Set<String> nodeNames(RequiredNodeAffinity rule) {

@@ -41,11 +41,6 @@ record DeviceScarcity(DeviceState devices, ResourceClaim claim) {
 
     /** Returns the number of matching devices on the node that has most of them. */
     private long mostOnOneNode(DeviceSubRequest request) {
-        var rooms = devices.availabilityFor(request);
-        long anywhere = rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(DeviceAvailability::usable)
-                .sum();
-        return anywhere
-                + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(DeviceAvailability::usable).max()
-                        .orElse(0);
+        return DeviceAvailability.largestOnOneNode(devices.availabilityFor(request), DeviceAvailability::usable);
     }
 }

@@ -193,7 +193,7 @@ public final class DeviceState {
 
     /** Returns the reason why a node does not fit a pod with these claims; empty where it fits. */
     public Optional<String> filterFailure(String namespace, List<String> names, String node) {
-        if (allocatedClaims(namespace, names).stream().anyMatch(claim -> !claim.node().equals(node))) {
+        if (unreachableClaim(namespace, names, node).isPresent()) {
             return Optional.of("resourceclaim not available on the node");
         }
         return allocate(namespace, names, node).isPresent() ? Optional.empty()
@@ -219,6 +219,14 @@ public final class DeviceState {
     public List<AllocatedClaim> allocatedClaims(String namespace, List<String> names) {
         return findClaims(namespace, names).stream().filter(claim -> claim.isAllocated() && !claim.nodeName().isEmpty())
                 .map(claim -> new AllocatedClaim(claim.name(), claim.nodeName(), claim.podKeys())).toList();
+    }
+
+    /** Returns the claim that has devices which a node does not reach; empty for none. */
+    public Optional<AllocatedClaim> unreachableClaim(String namespace, List<String> names, String node) {
+        return findClaims(namespace, names).stream()
+                .filter(claim -> Optional.ofNullable(claim.allocation())
+                        .filter(allocation -> !published.reaches(node, allocation)).isPresent())
+                .map(claim -> new AllocatedClaim(claim.name(), claim.nodeName(), claim.podKeys())).findFirst();
     }
 
     /** Returns how often the claims fit a node, if each pod had claims of its own. */

@@ -193,8 +193,7 @@ public final class DraReader {
                         element.path("adminAccess").asBoolean(),
                         element.path("shareID").asText(), readAmounts(element.path("consumedCapacity"))))
                 .toList();
-        return new ClaimAllocation(results,
-                said.at("/nodeSelector/nodeSelectorTerms/0/matchFields/0/values/0").asText(),
+        return ClaimAllocation.withSelector(results, readReach(said),
                 readInstant(said.path("allocationTimestamp")));
     }
 

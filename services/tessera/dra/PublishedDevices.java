@@ -1,12 +1,11 @@
 package tessera.dra;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ClaimAllocation;
 import tessera.model.DeviceTaintRule;
-import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
@@ -17,7 +16,7 @@ final class PublishedDevices {
 
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private List<DeviceTaintRule> rules = List.of();
-    private Collection<NodeFacts> nodes = List.of();
+    private DeviceReach reach = new DeviceReach(List.of());
     private ClaimUsers users = ClaimUsers.UNKNOWN;
     private ServerVersion server = ServerVersion.UNKNOWN;
     private @Nullable List<DevicePool> pools;
@@ -36,7 +35,7 @@ final class PublishedDevices {
     /** @param taints that administrators put on devices, and that the slices do not have yet */
     void applySnapshot(Snapshot snapshot, List<DeviceTaintRule> taints) {
         rules = List.copyOf(taints);
-        nodes = snapshot.nodes().stream().map(NodeInfo::facts).toList();
+        reach = new DeviceReach(snapshot.nodes().stream().map(NodeInfo::facts).toList());
         server = snapshot.devices().server();
         users = ClaimUsers.of(snapshot);
         resetPools();
@@ -45,6 +44,13 @@ final class PublishedDevices {
     private void resetPools() {
         pools = null;
         open = null;
+    }
+
+    /** Returns whether a node reaches the devices of an allocated claim; true where that is not known. */
+    boolean reaches(String node, ClaimAllocation allocation) {
+        return allocation.node().isEmpty()
+                ? allocation.reach().filter(rule -> !reach.mayReach(rule, node)).isEmpty()
+                : allocation.node().equals(node);
     }
 
     ClaimUsers users() {
@@ -59,7 +65,7 @@ final class PublishedDevices {
         var kept = pools;
         if (kept == null) {
             kept = DevicePool.ofSlices(slices.values().stream().map(slice -> slice.withRuleTaints(rules)).toList(),
-                    nodes, server);
+                    reach, server);
             pools = kept;
         }
         return kept;

@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.ClaimUsers;
+import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DeviceLedger;
 import tessera.dra.DeviceLedger.UnpublishedDevice;
@@ -74,7 +74,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
     public record TaintedDevice(String node, String device, DeviceTaint taint, List<String> claims,
             List<String> holders, List<String> gone) {
 
-        /** Returns, for example, “held by ml/train-0”; “free” where no claim has it. */
+        /** Returns, for example, “held by ml/train-0”; “unused” where no claim has it. */
         public String use() {
             if (!holders.isEmpty()) {
                 return "held by " + String.join(", ", holders);
@@ -82,7 +82,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
             if (!gone.isEmpty()) {
                 return ClaimUsers.goneText(gone);
             }
-            return claims.isEmpty() ? "free"
+            return claims.isEmpty() ? "unused"
                     : "held by claim %s, which no pod uses".formatted(
                             String.join(", ", claims));
         }
@@ -152,6 +152,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         private final DeviceState devices;
         private final ClaimUsers users;
         private final Map<String, List<String>> naming = new HashMap<>();
+        /** The nodes of pods that name a claim, by claim. */
+        private final Map<String, Set<String>> nodesOfUsers = new HashMap<>();
         /** What claims have that no slice names, by claim. */
         private final Map<String, String> lost = new HashMap<>();
         /** What is not known of claims for want of slices, by claim. */
@@ -187,8 +189,13 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private void noteClaims(PodFacts pod) {
-            pod.claims().forEach(claim -> naming.computeIfAbsent(pod.namespace() + "/" + claim, _ -> new ArrayList<>())
-                    .add(pod.key()));
+            for (var claim : pod.claims()) {
+                var key = pod.namespace() + "/" + claim;
+                naming.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod.key());
+                if (!pod.node().isEmpty()) {
+                    nodesOfUsers.computeIfAbsent(key, _ -> new HashSet<>()).add(pod.node());
+                }
+            }
         }
 
         private ClaimLine lineOf(ResourceClaim claim) {
@@ -227,7 +234,10 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
 
         private String nodeOf(ResourceClaim claim) {
             var pool = claim.devices().stream().map(AllocatedDevice::poolKey).findFirst().orElse("");
-            return Optional.of(nodes.getOrDefault(pool, "")).filter(node -> !node.isEmpty()).orElse(claim.nodeName());
+            var using = nodesOfUsers.getOrDefault(claim.key(), Set.of());
+            return Stream.of(nodes.getOrDefault(pool, ""), claim.nodeName(),
+                    claim.isAllocated() && using.size() == 1 ? using.iterator().next() : "")
+                    .filter(node -> !node.isEmpty()).findFirst().orElse("");
         }
 
         private String statusText(ResourceClaim claim, ClaimStatus status, List<String> pods) {
@@ -239,7 +249,7 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
                 case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
                         : SentenceText.startUpperCase(ClaimUsers.goneText(gone));
                 case CONFLICT -> "Another claim has the same device";
-                case UNPUBLISHED -> "No ResourceSlice names %s any more"
+                case UNPUBLISHED -> "No ResourceSlice names %s"
                         .formatted(lost.getOrDefault(claim.key(), "its devices"));
                 case DELETING -> "Being deleted; the driver has not released the devices";
                 case SHARED -> "Shared by %d pods: %s%s".formatted(pods.size(), ListText.firstWords(pods, NAMED), also);
@@ -261,8 +271,8 @@ public record ClaimOverview(boolean served, List<ClaimLine> claims, List<ClassLi
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
-            return devices.availabilityFor(option).stream()
-                    .anyMatch(room -> room.free() >= Math.max(1, option.count()));
+            return DeviceAvailability.largestOnOneNode(devices.availabilityFor(option),
+                    DeviceAvailability::free) >= Math.max(1, option.count());
         }
 
         private String lackText(DeviceSubRequest option) {

@@ -29,6 +29,12 @@ final class ClaimShortage {
         this.implicit = new ImplicitClaims(fleet.snapshot());
     }
 
+    /** Returns the claims of a pod that do not exist; none where claims are not known. */
+    List<String> missingClaims(PodFacts pod) {
+        return fleet.snapshot().devices().hiddenClaimsProblem().isPresent() ? List.of()
+                : pod.claims().stream().filter(name -> !claims().containsKey(pod.namespace() + "/" + name)).toList();
+    }
+
     /** Returns the diagnosis; empty if the pod claims nothing, devices are left, or that is unknown. */
     Optional<PendingDiagnosis> diagnose(PodFacts pod) {
         var inventory = fleet.snapshot().devices();
@@ -81,20 +87,23 @@ final class ClaimShortage {
 
     private static Optional<PendingDiagnosis> findShortage(DeviceState devices, DeviceSubRequest request) {
         var rooms = devices.availabilityFor(request);
-        if (!devices.isDetermined(request) || rooms.stream().anyMatch(room -> room.free() >= request.count())) {
+        if (!devices.isDetermined(request)
+                || DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::free) >= request.count()) {
             return Optional.empty();
         }
         var wanted = "Wants %s of %s on one node".formatted(Plurals.countText(request.count(), "device"),
                 request.deviceClass());
-        var large = rooms.stream().filter(room -> room.total() >= request.count()).findFirst();
-        if (large.isEmpty()) {
-            long maximum = rooms.stream().mapToLong(DeviceAvailability::total).max().orElse(0);
+        boolean able = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::usable) >= request.count();
+        long maximum = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::total);
+        if (maximum < request.count()) {
             return Optional.of(PendingDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
-        return large.map(room -> new PendingDiagnosis(
-                room.free() + room.allocated() >= request.count() ? PendingDiagnosis.Prospect.LATER
-                        : PendingDiagnosis.Prospect.UNKNOWN,
-                "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText())));
+        var nearest = rooms.stream().filter(room -> room.usable() >= request.count()).findFirst()
+                .or(() -> rooms.stream().filter(room -> room.total() >= request.count()).findFirst())
+                .orElseGet(rooms::getFirst);
+        return Optional.of(new PendingDiagnosis(
+                able ? PendingDiagnosis.Prospect.LATER : PendingDiagnosis.Prospect.UNKNOWN,
+                "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
     }
 }

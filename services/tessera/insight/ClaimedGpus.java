@@ -1,9 +1,13 @@
 package tessera.insight;
 
 import java.util.List;
+import java.util.stream.Stream;
+import tessera.model.AllocatedDevice;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
 import tessera.model.OperandDeployLabels;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
 
 /**
  * Nodes whose GPUs are allocated by ResourceClaims alone, so that missing extended resources are no fault.
@@ -35,8 +39,10 @@ public final class ClaimedGpus {
     }
 
     /** Returns whether a device plugin offers any of these GPUs, too. */
-    private static boolean hasPluginResources(NodeInfo node) {
-        return node.devices().slices().stream().flatMap(slice -> GpuDriver.find(slice.driver()).stream())
+    static boolean hasPluginResources(NodeInfo node) {
+        return Stream.concat(node.devices().slices().stream().map(ResourceSlice::driver),
+                node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
+                .distinct().flatMap(driver -> GpuDriver.find(driver).stream())
                 .anyMatch(
                         driver -> node.facts().allocatable().names().stream().anyMatch(name -> driver.isOfferedAs(name)
                                 && node.facts().allocatable().get(name) > 0));

@@ -90,7 +90,7 @@ final class ClaimedGroups {
         }
         skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
                 .forEach(group -> groups.add(GpuGroup.of(GroupForm.NOT_OFFERED, group.boards().size(), 1, List.of(),
-                        new GroupOrigin(productOf(group.model()), gap.totalBound()))));
+                        new GroupOrigin(productOf(group), gap.totalBound()))));
         return groups;
     }
 
@@ -118,7 +118,7 @@ final class ClaimedGroups {
         if (beyond > 0) {
             groups.add(GpuGroup.of(GroupForm.WHOLE, beyond, 1,
                     List.of(new ResourceUse(driver.resource(), beyond, beyond, 0, 0)),
-                    new GroupOrigin(productOf(claimedAlike.model()), gap.totalBound()))
+                    new GroupOrigin(productOf(claimedAlike), gap.totalBound()))
                     .alsoHeld(fewest, maximum, users));
         }
     }
@@ -150,11 +150,15 @@ final class ClaimedGroups {
                 ? of.boards().stream().mapToInt(SliceBoard::shareCount).max().orElse(1)
                 : 1;
         return GpuGroup.of(of.form(), of.boards().size(), parts, uses,
-                new GroupOrigin(productOf(of.model()), gap.totalBound())).withHeld(of.countHeldBoards());
+                new GroupOrigin(productOf(of), gap.totalBound())).withHeld(of.countHeldBoards());
     }
 
-    Product productOf(String model) {
-        return model.isEmpty() ? new Product("GPU", 0) : accelerators.product(labelOf(model));
+    /** Returns the product that slices name, or else a label of the node. */
+    private Product productOf(SliceBoards.SliceGroup group) {
+        var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
+                .map(kind -> GpuNodes.firstLabel(info.facts(), kind.labels().model())).orElse("")
+                : labelOf(group.model());
+        return label.isEmpty() ? new Product("GPU", 0) : accelerators.product(label);
     }
 
     /** Returns the spelling of feature discovery, under which products are known. */

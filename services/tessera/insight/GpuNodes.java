@@ -67,7 +67,7 @@ public final class GpuNodes {
     }
 
     private Optional<GpuNode> read(NodeInfo info, long shown) {
-        var claimed = new ClaimedGroups(info, SliceBoards.of(info.devices()), accelerators);
+        var claimed = new ClaimedGroups(info, SliceBoards.of(info), accelerators);
         var offers = offersOf(info, claimed);
         var facts = info.facts();
         var kind = offers.stream().map(ResourceOffer::kind).findFirst().or(() -> publishedKind(claimed))
@@ -316,7 +316,7 @@ public final class GpuNodes {
                 : facts.label("nvidia.com/mig.strategy");
     }
 
-    private static String firstLabel(NodeFacts facts, List<String> keys) {
+    static String firstLabel(NodeFacts facts, List<String> keys) {
         return keys.stream().map(facts::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
     }
 

@@ -20,7 +20,7 @@ import tessera.dra.DevicePool;
 import tessera.mig.MigProfile;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
-import tessera.model.NodeDevices;
+import tessera.model.NodeInfo;
 import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceUse;
@@ -112,15 +112,17 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
         return MigProfile.parse(profile).map(MigProfile::resourceName).orElse("nvidia.com/mig-" + profile);
     }
 
-    /** Reads the boards of one node. */
-    public static SliceBoards of(NodeDevices published) {
-        if (published.slices().isEmpty() && published.claims().isEmpty()) {
-            return NONE;
-        }
-        return of(DeviceLedger.ofNode(published));
+    /** Reads the boards of one node; of a pool that nobody publishes any more those that claims have are boards where a device plugin offers them. */
+    static SliceBoards of(NodeInfo node) {
+        return node.devices().slices().isEmpty() && node.devices().claims().isEmpty() ? NONE
+                : of(DeviceLedger.ofNode(node.devices()), ClaimedGpus.hasPluginResources(node));
     }
 
     static SliceBoards of(DeviceLedger ledger) {
+        return of(ledger, false);
+    }
+
+    private static SliceBoards of(DeviceLedger ledger, boolean offered) {
         var drafts = new LinkedHashSet<SliceBoardDraft>();
         var known = new HashMap<String, SliceBoardDraft>();
         for (var entry : ledger.devices()) {
@@ -135,10 +137,12 @@ public record SliceBoards(List<SliceBoard> boards, List<UnpublishedDevice> lost)
         var lost = new ArrayList<UnpublishedDevice>();
         var updating = ledger.pools().stream().filter(pool -> pool.status() == DevicePool.PoolStatus.UPDATING)
                 .map(DevicePool::key).collect(Collectors.toSet());
+        var published = ledger.pools().stream().map(DevicePool::key).collect(Collectors.toSet());
         for (var gone : ledger.unpublished()) {
+            var pool = gone.device().poolKey();
             GpuDriver.find(gone.device().driver()).ifPresent(driver -> driver.boardName(gone.device().device())
                     // A slice that is missing may be the one that names it.
-                    .flatMap(name -> updating.contains(gone.device().poolKey())
+                    .flatMap(name -> updating.contains(pool) || (offered && !published.contains(pool))
                             ? Optional.of(draftFor(driver, List.of(name), known, drafts))
                             : Optional.ofNullable(known.get(driverKey(driver, name))))
                     .map(board -> board.lost).orElse(lost).add(gone));

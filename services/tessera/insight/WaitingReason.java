@@ -57,18 +57,23 @@ public final class WaitingReason {
                 _ -> buildDiagnosis(pod));
     }
 
+    /** Returns the text for a pod of which no scheduler has said anything. */
+    private String silenceText(PodFacts pod) {
+        var scheduler = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
+                .filter(name -> !name.isEmpty());
+        var missing = claims.missingClaims(pod);
+        return scheduler.isPresent()
+                ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
+                : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
+                        : "; none does before its claim %s is there".formatted(String.join(", ", missing)));
+    }
+
     private PendingDiagnosis buildDiagnosis(PodFacts pod) {
         if (pod.reason().equals("SchedulingGated")) {
             return PendingDiagnosis.forUnknown(gateText(pod));
         }
         if (pod.message().isEmpty()) {
-            var scheduler = pod.schedulingConstraints().map(SchedulingConstraints::schedulerName)
-                    .filter(name -> !name.isEmpty());
-            return PendingDiagnosis.forUnknown(scheduler.isPresent()
-                    ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
-                    : pod.claims().isEmpty() ? "No scheduler has said anything of it yet"
-                            : "No scheduler has said anything of it yet; none does before its claim %s is there"
-                                    .formatted(String.join(", ", pod.claims())));
+            return PendingDiagnosis.forUnknown(silenceText(pod));
         }
         var lacking = claims.diagnose(pod);
         if (lacking.isPresent()) {

@@ -4,8 +4,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.SourceHealth.LiveSource;
+import tessera.model.SourceHealth.LoadingSource;
+import tessera.model.SourceHealth.StaleSource;
+import tessera.model.SourceHealth.UnavailableSource;
 
 /**
  * The known objects of dynamic resource allocation in a cluster.
@@ -24,7 +30,7 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
         Map<String, Instant> recent) {
 
     /** How a collection stands that the cluster does not serve. */
-    public static final SourceHealth UNSERVED = new SourceHealth.UnavailableSource(
+    public static final SourceHealth UNSERVED = new UnavailableSource(
             Problem.of(Problem.ProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
@@ -52,7 +58,7 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
     /** Returns whether no collection is being read for the first time. */
     public boolean isLoaded() {
         return Stream.of(health.slices(), health.claims(), health.classes(), health.taintRules())
-                .noneMatch(SourceHealth.LoadingSource.class::isInstance);
+                .noneMatch(LoadingSource.class::isInstance);
     }
 
     /** Returns whether the cluster serves the API. */
@@ -78,12 +84,23 @@ public record DeviceInventory(String version, ServerVersion server, Collections 
 
     /** A refusal names the rule that is needed; the server's words only repeat what may not be done. */
     private Optional<Problem> hidden(SourceHealth health, String kind) {
-        if (!(health instanceof SourceHealth.UnavailableSource(var problem)) || !isServed()) {
+        if (!(health instanceof UnavailableSource(var problem)) || !isServed()) {
             return Optional.empty();
         }
         return Optional.of(problem.kind() != ProblemKind.FORBIDDEN ? problem
                 : problem.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
                         .formatted(kind)));
+    }
+
+    /** Returns the resources that classes offer without a device plugin; empty where it is not known which classes there are. */
+    public Optional<Set<String>> classResources() {
+        boolean known = switch (health.classes()) {
+            case LiveSource _,StaleSource _ -> true;
+            case LoadingSource _ -> false;
+            case UnavailableSource _ -> !isServed();
+        };
+        return known ? Optional.of(classes.stream().map(DeviceClass::extendedResource).filter(name -> !name.isEmpty())
+                .collect(Collectors.toUnmodifiableSet())) : Optional.empty();
     }
 
     /** Returns the class that serves an extended resource; the newest where several claim the name. */

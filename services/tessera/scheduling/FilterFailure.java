@@ -36,6 +36,12 @@ public record FilterFailure(FilterCheck check, BlockerResolution blocker, String
                 0);
     }
 
+    /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
+    static FilterFailure forWithheldDevices(String reason, String text) {
+        return new FilterFailure(FilterCheck.DEVICES, BlockerResolution.CLOSED, reason, "devices withheld", text,
+                false, Optional.empty(), Optional.empty(), 0);
+    }
+
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
     static FilterFailure refusedByKubelet(String resource, long asked) {
         return permanent(FilterCheck.KUBELET, "", "the kubelet refuses a container more than 1 share of " + resource,
@@ -61,6 +67,11 @@ public record FilterFailure(FilterCheck check, BlockerResolution blocker, String
                 "Too many pods",
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
+    }
+
+    /** Returns whether the machine has the devices and does not offer them for the time being. */
+    boolean isWithheldDevice() {
+        return blocker == BlockerResolution.CLOSED && (shortfall.isPresent() || check == FilterCheck.DEVICES);
     }
 
     /** @param hold how long it lasts; {@link BlockerResolution#CLOSED} where the machine has as much, and does not offer it for the time being */

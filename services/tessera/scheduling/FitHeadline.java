@@ -224,14 +224,19 @@ record FitHeadline(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<
     }
 
     private String closedNodesText() {
-        return NodeBlockers.sentence(nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED)
+        var closed = nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).toList();
+        var withheld = closed.stream().filter(
+                node -> node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES))
+                .findFirst();
+        return NodeBlockers.sentence(closed.stream()
                 .map(node -> new NodeBlockers(
                         node.failures().stream().anyMatch(failure -> failure.check() == FilterCheck.CORDON),
                         CordonOwners.standard().findOwner(node.facts()).map(CordonOwner::name).orElse(""),
-                        node.failures().stream().anyMatch(failure -> failure.shortfall().isPresent()
-                                && failure.blocker() == BlockerResolution.CLOSED),
+                        node.failures().stream().anyMatch(FilterFailure::isWithheldDevice),
                         node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
-                .toList());
+                .toList())
+                + withheld.map(node -> " (%s %s)".formatted(node.name(), node.failures().getFirst().text()))
+                        .orElse("");
     }
 
     private String neverText() {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.dra.AllocatedClaim;
 import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceFreeingPods;
 import tessera.dra.DeviceState;
@@ -146,21 +145,22 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         var claims = claimNamesOn(facts);
         var node = facts.name();
         return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
-                ? claimAllocatedElsewhere(node)
+                ? devices.unreachableClaim(namespace, names, node)
                         .map(claim -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
                                 "its claim has devices elsewhere",
-                                "its claim %s has devices on %s".formatted(claim.claim(), claim.node()), false))
+                                "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
+                                        ? "that it does not reach"
+                                        : "on " + claim.node()),
+                                false))
                         .orElseGet(
                                 () -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
                                         "devices claimed by others",
                                         availableText(claims, node)
                                                 .orElse("what it claims is there, but claimed by others"),
                                         false))
-                : availableText(claims, node).map(text -> deviceRoom(claims, node)
-                        .filter(room -> room.isTemporarilyClosed(devices, namespace, claims)).isPresent()
-                                ? FilterFailure.causedByPods(FilterCheck.DEVICES, reason, "devices out of service",
-                                        text,
-                                        false)
+                : availableText(claims, node)
+                        .map(text -> DeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
+                                ? FilterFailure.forWithheldDevices(reason, text)
                                 : FilterFailure.permanent(FilterCheck.DEVICES, reason, "too few devices to claim",
                                         text))
                         .orElseGet(() -> FilterFailure.permanent(FilterCheck.DEVICES, reason, "no such device to claim",
@@ -180,11 +180,6 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     private Optional<DeviceAvailability> deviceRoom(List<String> claims, String node) {
         return DeviceAvailability.onNode(devices, namespace, claims, node);
-    }
-
-    private Optional<AllocatedClaim> claimAllocatedElsewhere(String node) {
-        return devices.allocatedClaims(namespace, names).stream().filter(claim -> !claim.node().equals(node))
-                .findFirst();
     }
 
     /** Returns the remedies where a claim in use binds the pod to the node of its devices. */

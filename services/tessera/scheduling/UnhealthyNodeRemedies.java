@@ -72,6 +72,10 @@ final class UnhealthyNodeRemedies {
         }
         var lasting = node.failures().stream().filter(failure -> failure.blocker() != BlockerResolution.OTHERS)
                 .toList();
+        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES
+                && failure.isWithheldDevice())) {
+            return "devices that the pod claims are withheld";
+        }
         if (lasting.isEmpty() || !lasting.stream()
                 .allMatch(failure -> failure.shortfall()
                         .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent())) {

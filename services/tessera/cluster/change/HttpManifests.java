@@ -2,11 +2,9 @@ package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tessera.cluster.object.ApiPaths;
 import tessera.cluster.object.ObjectLists;
 import tessera.cluster.object.ServedKinds;
@@ -15,7 +13,6 @@ import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.context.ManifestLookups;
-import tessera.scheduling.ResourceApiVersion;
 import tessera.scheduling.spec.QuotaScopes;
 
 /** Reads kinds, namespaces and quotas from the API server for manifests; served kinds once per version. One thread at a time. */
@@ -84,26 +81,6 @@ final class HttpManifests implements ManifestLookups {
     @Override
     public List<String> servedVersions(String group) throws Failure, InterruptedException {
         return served.versionsOf(group);
-    }
-
-    @Override
-    public Optional<Set<String>> deviceClassResources() throws InterruptedException {
-        for (var version : ResourceApiVersion.VERSIONS) {
-            var names = new HashSet<String>();
-            try {
-                boolean all = objects.forEachItem("/apis/" + version + "/deviceclasses?limit=500",
-                        "list classes of devices",
-                        element -> names.add(element.at("/spec/extendedResourceName").asText("")));
-                names.remove("");
-                return Optional.of(names).<Set<String>>map(Set::copyOf).filter(_ -> all);
-            } catch (Failure failure) {
-                if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
-                    // Whoever may not see them is not told that there are none.
-                    return Optional.empty();
-                }
-            }
-        }
-        return Optional.of(Set.of());
     }
 
     @Override

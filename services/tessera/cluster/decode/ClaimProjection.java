@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimAllocation;
 import tessera.model.ClaimConsumer;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
 
 /** Reads ResourceClaims. */
@@ -22,12 +24,10 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
             "adminAccess",
             "consumedCapacity");
     private static final FieldTable USER = FieldTable.of("resource", "name", "uid");
-    private static final FieldTable TERMS = FieldTable.of("nodeSelectorTerms");
-    private static final FieldTable TERM = FieldTable.of("matchFields");
-    private static final FieldTable MATCH = FieldTable.of("values");
 
     private final InternPool shared;
     private final StringPool strings;
+    private final SchedulingConstraintsDraft nodes = new SchedulingConstraintsDraft();
     private final MetadataDraft metadata;
     private final DeviceRequestDraft requests;
     private @Nullable ClaimAllocation allocation;
@@ -88,7 +88,7 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
 
     private ClaimAllocation readAllocation(JsonScanner json) throws IOException {
         List<AllocatedDevice> results = List.of();
-        var node = "";
+        Optional<RequiredNodeAffinity> selector = Optional.empty();
         Instant since = null;
         for (int field = json.nextField(ALLOCATION); field != JsonScanner.END; field = json.nextField(ALLOCATION)) {
             switch (field) {
@@ -99,11 +99,11 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
                         }
                     }
                 }
-                case 1 -> node = readNodeName(json);
+                case 1 -> selector = SliceProjection.readNodeSelector(json, nodes, strings);
                 default -> since = shared.readInstant(json);
             }
         }
-        return new ClaimAllocation(results, node, since);
+        return ClaimAllocation.withSelector(results, selector, since);
     }
 
     private AllocatedDevice readDevice(JsonScanner json) throws IOException {
@@ -119,38 +119,6 @@ final class ClaimProjection extends ObjectProjection<ResourceClaim> {
             }
         }
         return new AllocatedDevice(texts[0], texts[1], texts[2], texts[3], admin, texts[4], consumed);
-    }
-
-    /** Reads the node that the first term selects by name. */
-    private String readNodeName(JsonScanner json) throws IOException {
-        var node = "";
-        if (!json.enterObject()) {
-            return node;
-        }
-        while (json.nextField(TERMS) != JsonScanner.END) {
-            for (var term : ScannedLists.readObjects(json, this::readTerm)) {
-                node = node.isEmpty() ? term : node;
-            }
-        }
-        return node;
-    }
-
-    private String readTerm(JsonScanner json) throws IOException {
-        var node = "";
-        while (json.nextField(TERM) != JsonScanner.END) {
-            for (var value : ScannedLists.readObjects(json, this::readMatch)) {
-                node = node.isEmpty() ? value : node;
-            }
-        }
-        return node;
-    }
-
-    private String readMatch(JsonScanner json) throws IOException {
-        var node = "";
-        while (json.nextField(MATCH) != JsonScanner.END) {
-            node = ScannedLists.readTexts(json, strings).stream().findFirst().orElse("");
-        }
-        return node;
     }
 
     private ClaimConsumer readConsumer(JsonScanner json) throws IOException {

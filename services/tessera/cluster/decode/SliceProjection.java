@@ -106,7 +106,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
                 case 3 -> reach = readAllNodes(json, reach);
                 case 4 -> devices = ScannedLists.readObjects(json, this::readDevice);
                 case 5 -> counters = ScannedLists.readObjects(json, this::readCounters);
-                default -> reach = readNodeSelector(json);
+                default -> reach = readNodeSelector(json, nodes, strings);
             }
         }
     }
@@ -116,7 +116,9 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
         return json.readFlag() ? Optional.of(RequiredNodeAffinity.ANY) : reach;
     }
 
-    private Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json) throws IOException {
+    /** Reads a node selector, whose terms are alternatives. */
+    static Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json, SchedulingConstraintsDraft nodes,
+            StringPool strings) throws IOException {
         return json.enterObject()
                 ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(nodes.readTerms(json, strings))))
                 : Optional.empty();
@@ -183,7 +185,7 @@ final class SliceProjection extends ObjectProjection<ResourceSlice> {
                 case 5 -> draft.shareable = json.readFlag();
                 case 6 -> draft.node = json.readText(strings);
                 case 8 -> draft.reach = readAllNodes(json, draft.reach);
-                case 9 -> draft.reach = readNodeSelector(json);
+                case 9 -> draft.reach = readNodeSelector(json, nodes, strings);
                 default -> {
                     // What a device is stands one level deeper in v1beta1.
                     if (json.enterObject()) {

@@ -13,14 +13,17 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ClaimConsumer;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceInventory;
 import tessera.model.DeviceTaintRule;
 import tessera.model.DraObject;
 import tessera.model.NodeDevices;
 import tessera.model.NodeFacts;
+import tessera.model.PodFacts;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
@@ -44,20 +47,27 @@ final class DeviceIndex {
     private final ObjectIndex<ResourceSlice> slicesOfPool = new ObjectIndex<>();
     private final ObjectIndex<ResourceClaim> claimsOfPool = new ObjectIndex<>();
     private final ObjectIndex<ResourceClaim> claimsOfNode = new ObjectIndex<>();
+    /** Claims with devices that no node is named for, by the UIDs of the pods that they are reserved for. */
+    private final ObjectIndex<ResourceClaim> claimsOfPod = new ObjectIndex<>();
     /** What may not be read although it is served. */
     private final Set<WatchedCollection.CollectionKind> hidden = EnumSet.noneOf(WatchedCollection.CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     private final RecentObjects recent = new RecentObjects();
     private final SliceOwners owners;
+    private final UnaryOperator<String> nodeOfPod;
     private String version = "";
     private ServerVersion server = ServerVersion.UNKNOWN;
     private boolean moved;
     private boolean changed;
     private DeviceInventory inventory = DeviceInventory.NONE;
 
-    /** @param nodes all that are known at the time */
-    DeviceIndex(Supplier<Stream<NodeFacts>> nodes) {
+    /**
+     * @param nodes     all that are known at the time
+     * @param nodeOfPod the node of a pod by its key; empty where none is known
+     */
+    DeviceIndex(Supplier<Stream<NodeFacts>> nodes, UnaryOperator<String> nodeOfPod) {
         owners = new SliceOwners(nodes);
+        this.nodeOfPod = nodeOfPod;
     }
 
     void setServed(String served, ServerVersion by) {
@@ -167,6 +177,7 @@ final class DeviceIndex {
                 claims.add(claim);
                 poolsOf(claim).forEach(pool -> claimsOfPool.add(pool, claim));
                 claimsOfNode.add(claim.nodeName(), claim);
+                podsOf(claim).forEach(pod -> claimsOfPod.add(pod.uid(), claim));
                 touchNodesOf(claim);
             }
             case DeviceTaintRule rule -> {
@@ -190,6 +201,7 @@ final class DeviceIndex {
                 claims.remove(claim);
                 poolsOf(claim).forEach(pool -> claimsOfPool.remove(pool, claim));
                 claimsOfNode.remove(claim.nodeName(), claim);
+                podsOf(claim).forEach(pod -> claimsOfPod.remove(pod.uid(), claim));
                 touchNodesOf(claim);
             }
             case DeviceTaintRule rule -> {
@@ -217,8 +229,15 @@ final class DeviceIndex {
         return claim.nodeName().isEmpty() ? claim.poolKeys() : Set.of();
     }
 
+    /** Returns the pods under which a claim is indexed: they alone tell where devices are that no node is named for. */
+    private static List<ClaimConsumer> podsOf(ResourceClaim claim) {
+        return claim.devices().isEmpty() || !claim.nodeName().isEmpty() ? List.of()
+                : claim.consumers().stream().filter(ClaimConsumer::isPod).toList();
+    }
+
     private void touchNodesOf(ResourceClaim claim) {
         touched.add(claim.nodeName());
+        podsOf(claim).forEach(pod -> touched.add(nodeOfPod.apply(claim.namespace() + "/" + pod.name())));
         for (var pool : poolsOf(claim)) {
             slicesOfPool.objectsOf(pool).forEach(slice -> touched.addAll(owners.nodesOf(slice)));
         }
@@ -256,9 +275,11 @@ final class DeviceIndex {
         return names;
     }
 
-    NodeDevices devicesOf(String node) {
+    NodeDevices devicesOf(String node, Collection<PodFacts> pods) {
         var own = slicesOfNode.objectsOf(node);
-        var holding = claimsOfNode.objectsOf(node);
+        var bound = with(claimsOfNode.objectsOf(node), claimsOfPod.keys().isEmpty() ? List.of()
+                : pods.stream().flatMap(pod -> claimsOfPod.objectsOf(pod.uid()).stream()).toList());
+        var holding = bound;
         var there = new ArrayList<ResourceSlice>(own.size());
         for (var slice : own) {
             var part = owners.partOnNode(marked(slice), node);
@@ -269,7 +290,7 @@ final class DeviceIndex {
         if (there.isEmpty() && holding.isEmpty()) {
             return hidden.contains(WatchedCollection.CollectionKind.SLICES) ? NodeDevices.NONE : NOTHING;
         }
-        there.addAll(lent(node, own, holding));
+        there.addAll(lent(node, own, bound));
         return new NodeDevices(there, holding, !hidden.contains(WatchedCollection.CollectionKind.SLICES),
                 !hidden.contains(WatchedCollection.CollectionKind.CLAIMS), server);
     }
@@ -295,12 +316,12 @@ final class DeviceIndex {
     }
 
     /** Devices that several nodes reach, and that claims have which are bound to this one. */
-    private List<ResourceSlice> lent(String node, List<ResourceSlice> own, List<ResourceClaim> holding) {
+    private List<ResourceSlice> lent(String node, List<ResourceSlice> own, List<ResourceClaim> bound) {
         if (owners.none()) {
             return List.of();
         }
         Map<String, Set<String>> held = new HashMap<>();
-        holding.stream().filter(claim -> claim.nodeName().equals(node)).flatMap(ResourceClaim::exclusiveDevices)
+        bound.stream().flatMap(ResourceClaim::exclusiveDevices)
                 .forEach(
                         each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
         return held.entrySet().stream().flatMap(pool -> slicesOfPool.objectsOf(pool.getKey())

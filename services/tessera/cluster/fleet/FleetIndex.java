@@ -33,7 +33,7 @@ final class FleetIndex {
     private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
-    private final DeviceIndex devices = new DeviceIndex(this::knownNodes);
+    private final DeviceIndex devices = new DeviceIndex(this::knownNodes, this::nodeOfPod);
     private final Set<NodeSlot> touched = new HashSet<>();
     private boolean nodesChanged;
     private boolean homelessChanged;
@@ -63,6 +63,12 @@ final class FleetIndex {
 
     private Stream<NodeFacts> knownNodes() {
         return places.values().stream().flatMap(place -> Optional.ofNullable(place.facts).stream());
+    }
+
+    private String nodeOfPod(String key) {
+        int slash = key.indexOf('/');
+        var pod = pods.getOrDefault(key.substring(0, slash), Map.of()).get(key.substring(slash + 1));
+        return pod == null ? "" : pod.node();
     }
 
     void addNode(NodeFacts node) {
@@ -167,7 +173,7 @@ final class FleetIndex {
         devices.takeTouchedNodes().stream().map(places::get).filter(Objects::nonNull).forEach(touched::add);
         for (var place : touched) {
             if (place.facts != null) {
-                var own = devices.devicesOf(place.facts.name());
+                var own = devices.devicesOf(place.facts.name(), place.pods);
                 place.info = place.info == null || place.moved ? NodeInfo.of(place.facts, place.pods, own)
                         : place.info.with(own);
                 place.moved = false;

@@ -59,7 +59,7 @@ public final class ManifestContext {
         var listed = KindSupply.listNames(manifests);
         var classes = new HashMap<>(listed.names());
         var namespaces = Optional.ofNullable(classes.remove("Namespace"));
-        return new ManifestEnvironment(snapshot, kinds, manifests.deviceClassResources(), namespaces, classes)
+        return new ManifestEnvironment(snapshot, kinds, snapshot.devices().classResources(), namespaces, classes)
                 .withGaps(listed.gaps())
                 .withAutoscaling(hasAutoscaler(manifests));
     }

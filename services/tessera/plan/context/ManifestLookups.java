@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -121,11 +120,6 @@ public interface ManifestLookups {
         }
         return new NamespaceContent(found, closed);
     }
-
-    /**
-     * Returns the resources that DeviceClasses offer without a device plugin; none if there are no such classes, empty if unknown.
-     */
-    Optional<Set<String>> deviceClassResources() throws Failure, InterruptedException;
 
     /** Returns the quotas of a namespace. */
     List<LookupQuota> listQuotas(String namespace) throws Failure, InterruptedException;

@@ -22,18 +22,18 @@ record ClaimRow(ClaimLine line, Duration age) {
 
     static List<DataColumn<ClaimRow>> columns() {
         return List.of(
-                DataColumn.text("claim", "Claim", 250, (ClaimRow row) -> row.line().claim().name())
+                DataColumn.text("claim", "Claim", 230, (ClaimRow row) -> row.line().claim().name())
                         .withDrawing(row -> nameNode(row.line())),
                 DataColumn.text("namespace", "Namespace", 110, (ClaimRow row) -> row.line().claim().namespace())
-                        .hiddenWhenNarrow(3),
+                        .hiddenWhenNarrow(1),
                 DataColumn.text("status", "Status", 100, (ClaimRow row) -> row.line().status().title())
                         .orderedBy(row -> Optional.of(row.line().status().urgency())),
-                DataColumn.text("asks", "Asks for", 190, (ClaimRow row) -> row.line().requestText())
-                        .hiddenWhenNarrow(1),
-                DataColumn.text("holds", "Holds", 210, ClaimRow::devicesText).hiddenWhenNarrow(2),
-                DataColumn.text("message", "Used by, or why it waits", 420,
+                DataColumn.text("asks", "Asks for", 160, (ClaimRow row) -> row.line().requestText())
+                        .hiddenWhenNarrow(2),
+                DataColumn.text("holds", "Holds", 170, ClaimRow::devicesText).hiddenWhenNarrow(3),
+                DataColumn.text("message", "Used by, or why it waits", 330,
                         (ClaimRow row) -> row.line().message()),
-                DataColumn.text("age", "Age", 80, ClaimRow::ageText)
+                DataColumn.text("age", "Age", 70, ClaimRow::ageText)
                         .orderedBy(row -> row.age().isNegative() ? Optional.empty()
                                 : Optional.of(row.age().toSeconds())));
     }

@@ -75,7 +75,25 @@ final class ClaimsProjection {
                         .toList(),
                 pools.size() - drawn,
                 chosen.map(line -> ClaimDetail.of(line, snapshot, pools)),
+                noneText(snapshot.devices(), query, all.isEmpty(), listed.isEmpty()),
                 overview.gaps().stream().map(Problem::textWithRemedy).collect(Collectors.joining("   ·   ")));
+    }
+
+    /**
+     * Returns why no claim is listed.
+     *
+     * @param none     whether there is none at all in what is looked at
+     * @param unlisted whether none of the chosen segment is there
+     */
+    private static String noneText(DeviceInventory inventory, ClaimsQuery query, boolean none, boolean unlisted) {
+        if (inventory.hiddenClaimsProblem().isPresent()) {
+            return "The claims are not known";
+        }
+        if (none) {
+            return query.namespace().isEmpty() ? "There are no ResourceClaims"
+                    : "There are no ResourceClaims in " + query.namespace();
+        }
+        return unlisted ? "No claim under “%s”".formatted(query.segment().title()) : "No claim passes the filter";
     }
 
     /** Why there is nothing to be seen. */

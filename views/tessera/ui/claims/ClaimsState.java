@@ -22,13 +22,14 @@ import tessera.ui.kit.StatusGlyph;
  * @param pools    those that are drawn, those that want attention first where not all are
  * @param morePools how many are not drawn
  * @param chosen   more of the claim that is chosen; empty where none is
+ * @param noneText     what is said where there are no rows
  * @param gapsText     why something is not known; empty when all is
  */
 record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, List<ClaimRow> rows, String countText,
         String problem,
         Map<ClaimSegment, Long> segments, List<ClaimSideLine> classes, List<ClaimSideLine> devices,
         List<PoolDrawing> pools,
-        int morePools, Optional<ClaimDetail> chosen, String gapsText) {
+        int morePools, Optional<ClaimDetail> chosen, String noneText, String gapsText) {
 
     /** A headline number. */
     record ClaimFigure(String title, String number, String share, String detail) {}
@@ -77,6 +78,6 @@ record ClaimsState(Optional<ScreenNotice> notice, List<ClaimFigure> figures, Lis
 
     static ClaimsState ofNotice(ScreenNotice notice) {
         return new ClaimsState(Optional.of(notice), List.of(), List.of(), "", "", Map.of(), List.of(), List.of(),
-                List.of(), 0, Optional.empty(), "");
+                List.of(), 0, Optional.empty(), "", "");
     }
 }

@@ -231,6 +231,7 @@ public final class ClaimsView implements ProjectedScreen<ClaimsQuery, ClaimsStat
         figureParts.show(state.figures());
         state.segments().forEach((segment, number) -> segments.rename(segment,
                 segment == ClaimSegment.ALL || number == 0 ? segment.title() : segment.title() + " " + number));
+        place.setNoneText(state.noneText());
         place.show(state.rows(), state.countText(), state.problem(),
                 state.gapsText().isEmpty() ? state.sumsText() : state.gapsText());
         classParts.show(state.classes());

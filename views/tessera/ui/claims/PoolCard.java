@@ -75,6 +75,14 @@ final class PoolCard {
             HBox.setHgrow(tile, Priority.ALWAYS);
             row.getChildren().add(tile);
         });
+        int more = line.boards().size() - DRAWN;
+        if (more > 0) {
+            var rest = new Label("+" + more);
+            rest.getStyleClass().add("pool-caption");
+            rest.setMinWidth(Region.USE_PREF_SIZE);
+            row.setAlignment(Pos.CENTER_LEFT);
+            row.getChildren().add(rest);
+        }
         if (line.boards().isEmpty()) {
             row.getChildren().add(shareBar(line));
         }
@@ -135,7 +143,7 @@ final class PoolCard {
         var state = switch (board.use()) {
             case WHOLE, PARTS, SHARED -> "held by " + ListText.firstWords(board.claims(), NAMED);
             case LEAKED -> "held by %s, which no pod uses".formatted(ListText.firstWords(board.claims(), NAMED));
-            case TAINTED -> "free";
+            case TAINTED -> "unused";
             case WITHHELD -> "not to be had";
             case FREE -> "free";
         };

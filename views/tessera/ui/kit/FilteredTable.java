@@ -67,6 +67,11 @@ public final class FilteredTable<R> {
         return filter.textProperty();
     }
 
+    /** Sets what is said where there are no rows, for instead of a filter something else may be why. */
+    public void setNoneText(String text) {
+        none.setText(text);
+    }
+
     /** Sets the filter of the table. */
     public void setFilter(String text) {
         filter.textProperty().set(text);

@@ -181,7 +181,7 @@ class ClaimedDevicesTest {
             var fleet = json(cluster, "fleet", "-o", "json");
             assertThat(fleet.at("/gpus/total").asInt()).isEqualTo(2);
             assertThat(fleet.at("/nodes/0/model").asText()).isEqualTo("H100 SXM 80 GB");
-            assertThat(said(cluster, "claims")).contains("No ResourceSlice names gpu-7 any more");
+            assertThat(said(cluster, "claims")).contains("No ResourceSlice names gpu-7");
             assertThat(said(cluster, "gpus")).doesNotContain("gpu-7");
             assertThat(said(cluster, "pods")).contains("old-0");
             assertThat(fleet.at("/nodes/0/resources/0/allocated").asInt()).isEqualTo(2);
@@ -259,6 +259,35 @@ class ClaimedDevicesTest {
                     line -> assertThat(line).containsPattern("h1 +H100 SXM 80 GB +nvidia.com/gpu +1 "),
                     line -> assertThat(line).containsPattern("h1 +L4 24 GB +nvidia.com/gpu +1 "));
             assertThat(said(cluster, "fleet", "-o", "wide").lines().findFirst().orElseThrow()).contains("GPUS");
+        }
+    }
+
+    @Test
+    void aClaimWhoseAllocationNamesNoNodeIsOfTheNodeOfItsPod() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-no-node-named", folder)) {
+            assertThat(said(cluster, "pods")).containsPattern("beside-0 +k1 +gpu.nvidia.com=1 ")
+                    .containsPattern("alone-0 +k2 +gpu.nvidia.com=1 ").containsPattern("lent-0 +f2 +gpu.nvidia.com=1 ");
+            assertThat(said(cluster, "fleet").lines().skip(1)).satisfiesExactly(
+                    line -> assertThat(line).containsPattern("f1 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +0 +1 "),
+                    line -> assertThat(line).containsPattern("f2 +H100 SXM 80 GB +nvidia.com/gpu +1 +1 +1 +0 "),
+                    line -> assertThat(line).as("the plugin may offer what the claim has")
+                            .containsPattern("k1 +H100 SXM 80 GB +nvidia.com/gpu +8 +8 +1 +7 "),
+                    line -> assertThat(line).as("its driver offers nothing now").contains("k2", "NotOffered"));
+            assertThat(said(cluster, "gpus")).containsPattern("k1 +5 .*ml/beside-0");
+            assertThat(json(cluster, "claims", "-o", "json").path("claims").findValuesAsText("node"))
+                    .containsExactlyInAnyOrder("", "k1", "k2", "f2");
+            assertThat(said(cluster, "pods", "--pending")).as("f1 reaches three").contains("Wants 3 devices")
+                    .doesNotContain("no node has more than");
+            assertThat(said(cluster, "doctor")).contains("k1 offers 1 GPU both by the device plugin and by claims",
+                    "claimed device gpu-5", "No ResourceSlice names the GPUs of k2");
+        }
+    }
+
+    @Test
+    void chipsOfGooglesDriverAreCountedThoughTheyTellNoTypeAndShareOneUuid() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-tpu", folder)) {
+            assertThat(said(cluster, "fleet")).containsPattern("t1 +\\S+.* google.com/tpu +2 +2 +1 +1 ");
+            assertThat(said(cluster, "pods")).containsPattern("chip-0 +t1 +tpu.google.com=1 ");
         }
     }
 }

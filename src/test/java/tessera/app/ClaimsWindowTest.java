@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
@@ -85,6 +86,16 @@ class ClaimsWindowTest extends OperatedWindow {
         assertThat(words("claim-pane")).contains("Where its devices are", "1 of 8 used");
         assertThat(onFx(() -> find("claim-pane").lookupAll(".pool-tile.chosen").size())).isEqualTo(1);
         assertThat(onFx(() -> find("claims-cards").lookupAll(".pool-card.chosen").size())).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptyTableSaysWhyNoClaimIsListed() {
+        choose("eight");
+        onFx(() -> {
+            ((ToggleButton) find("claims-segment-admin")).fire();
+            return true;
+        });
+        eventuallySays("claims-table", "No claim under “Admin”");
     }
 
     @Test

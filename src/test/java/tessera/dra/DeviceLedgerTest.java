@@ -172,7 +172,7 @@ class DeviceLedgerTest {
                     Map.entry(DeviceStatus.POOL_SKIPPED, 1L));
             assertThat(fits("")).isFalse();
             assertThat(room("").availabilityText())
-                    .isEqualTo("2 devices: 0 free, 1 held, 1 in a pool that is being updated");
+                    .isEqualTo("2 devices: 0 free, 1 held, 1 in a pool whose slices are missing or contradict each other");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceStatus.USED, 1L), Map.entry(DeviceStatus.FREE, 1L));
@@ -190,6 +190,10 @@ class DeviceLedgerTest {
         claim("a", "", result("gpu-1", ""));
         assertThat(room("").availabilityText()).isEqualTo("3 devices: 1 free, 1 held, 1 out of service (taint xid=79)");
         assertThat(room(", tolerations: [{key: xid, operator: Exists}]").free()).isEqualTo(2);
+        claim("old", "", result("gpu-0", ""));
+        assertThat(room("").availabilityText())
+                .isEqualTo("3 devices: 1 free, 2 held, 1 of these out of service (taint xid=79)");
+        claims.removeLast();
         assertThat(room(", adminAccess: true").availabilityText())
                 .isEqualTo("3 devices: 2 free, 1 out of service (taint xid=79)");
         slices.clear();

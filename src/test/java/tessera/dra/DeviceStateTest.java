@@ -192,7 +192,7 @@ class DeviceStateTest {
         devices.putClaim(
                 yaml("""
                         {metadata: {namespace: ml, name: one}, spec: {devices: {}}, status: {allocation: {devices: {results: []},
-                          nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, values: [n2]}]}]}}}}"""));
+                          nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]}}}}"""));
         assertThat(devices.filterFailure("ml", List.of("one"), "n1"))
                 .contains("resourceclaim not available on the node");
         assertThat(devices.filterFailure("ml", List.of("one"), "n2")).isEmpty();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.model.AllocatedDevice;
@@ -35,7 +36,7 @@ class ClaimOverviewTest {
         }
         return new ResourceClaim("ml", "c", created, false, OwnerRef.NONE, false, List.of(requests), List.of(),
                 new ClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "", Map.of())), "",
-                        allocated),
+                        Optional.empty(), allocated),
                 user.isEmpty() ? List.of() : List.of(new ClaimConsumer("pods", user, "uid")));
     }
 

@@ -191,7 +191,7 @@ final class ClaimedMachine {
 
     private void claim(List<AllocatedDevice> devices, List<ClaimConsumer> users) {
         claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, OwnerRef.NONE,
-                false, List.of(), List.of(), new ClaimAllocation(devices, name, null), users));
+                false, List.of(), List.of(), new ClaimAllocation(devices, name, Optional.empty(), null), users));
     }
 
     /** Publishes it; a monitor looks on at every device, and slices of an older generation are still there. */

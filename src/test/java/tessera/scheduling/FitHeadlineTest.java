@@ -248,6 +248,30 @@ class FitHeadlineTest {
                 .outcome()).isEqualTo(FitOutcome.FITS);
     }
 
+    @Test
+    void aNodeWhoseDeviceIsTaintedIsClosedAndNotOneWhereOthersHaveToEnd() {
+        told.node("b", "", "");
+        var taint = "taints: [{key: xid, value: '79', effect: NoSchedule}]";
+        told.other("resourceslices", yaml("""
+                metadata: {name: more}
+                spec: {driver: gpu.example.com, nodeName: b, pool: {name: b, generation: 1, resourceSliceCount: 1},
+                       devices: [{name: x}, {name: y}, {name: z, %s}]}
+                """.formatted(taint)));
+        var three = claiming("count: 3");
+        assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
+        assertThat(three.headline()).isEqualTo("No node that could take it is open now: 1 node is not offering all "
+                + "devices of the machine (b has 3 devices: 2 free, 1 out of service (taint xid=79))");
+        assertThat(three.remedies()).extracting(RemedySuggestion::text)
+                .containsExactly("Look after b: devices that the pod claims are withheld");
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: other}
+                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast}}]}}
+                status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: a, device: one}]}}}
+                """));
+        var two = claiming("count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
+        assertThat(two.headline()).isEqualTo("Not now: only a could take it (has 2 devices: 1 free, 1 held)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             b | Not now: only b could take it (its claim shared has devices on a)
@@ -286,6 +310,28 @@ class FitHeadlineTest {
                         + "then each gets devices of its own");
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: shared}]").outcome())
                 .isEqualTo(FitOutcome.FITS);
+    }
+
+    @Test
+    void aPodIsKeptToTheNodesThatReachTheDevicesOfItsClaim() {
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        List.of("a", "b", "c").forEach(name -> told.node(name, "", ""));
+        told.other("resourceslices", yaml("""
+                metadata: {name: s}
+                spec: {driver: d, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: one}], allNodes: true}
+                """));
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: far}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
+                status:
+                  allocation:
+                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}]}
+                    devices: {results: [{request: gpu, driver: d, pool: p, device: one}]}
+                  reservedFor: [{resource: pods, name: first, uid: u}]
+                """));
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: far}]").nodes())
+                .extracting(node -> node.name() + ": " + node.leadingReasonText())
+                .containsExactlyInAnyOrder("a: ", "b: ", "c: its claim has devices elsewhere");
     }
 
     @Test

@@ -52,6 +52,13 @@ class DeviceProjectionTest {
                   reservedFor: [{resource: pods, name: p, uid: u}]}
                 """,
         """
+                metadata: {name: wide, namespace: ml}
+                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: a}}]}}
+                status: {allocation: {devices: {results: [{request: gpu, driver: d, pool: p, device: x}]},
+                  nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1, n2]}]},
+                    {matchExpressions: [{key: rack, operator: Exists}]}]}}}
+                """,
+        """
                 metadata: {name: flat, namespace: ml}
                 spec: {devices: {requests: [{name: gpu, deviceClassName: a, count: 3}]}}
                 """,

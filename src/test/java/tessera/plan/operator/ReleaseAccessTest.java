@@ -3,7 +3,6 @@ package tessera.plan.operator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
 import tessera.plan.context.ManifestLookups;
@@ -63,11 +62,6 @@ class ReleaseAccessTest {
         @Override
         public Optional<Map<String, String>> readLabels(ObjectRef object) {
             return Optional.empty();
-        }
-
-        @Override
-        public Optional<Set<String>> deviceClassResources() {
-            return Optional.of(Set.of());
         }
 
         @Override
