@@ -49,6 +49,7 @@ final class DeviceIndex {
     private final Set<String> touched = new LinkedHashSet<>();
     private final RecentObjects recent = new RecentObjects();
     private final SliceOwners owners;
+    private final ObjectLimit limit;
     private String version = "";
     private ServerVersion server = ServerVersion.UNKNOWN;
     private boolean moved;
@@ -56,8 +57,9 @@ final class DeviceIndex {
     private DeviceInventory inventory = DeviceInventory.NONE;
 
     /** @param nodes all that are known at the time */
-    DeviceIndex(Supplier<Stream<NodeFacts>> nodes) {
+    DeviceIndex(Supplier<Stream<NodeFacts>> nodes, ObjectLimit limit) {
         owners = new SliceOwners(nodes);
+        this.limit = limit;
     }
 
     void setServed(String served, ServerVersion by) {
@@ -107,8 +109,19 @@ final class DeviceIndex {
         }
         if (before != null) {
             unindexObject(before);
+        } else if (!admits(object)) {
+            return;
         }
         indexObject(object);
+    }
+
+    private boolean admits(DraObject object) {
+        return switch (object) {
+            case ResourceSlice slice -> limit.admits(slices.size(), "ResourceSlice", "", slice.name());
+            case DeviceClass deviceClass -> limit.admits(classes.size(), "DeviceClass", "", deviceClass.name());
+            case ResourceClaim claim -> limit.admits(claims.size(), "ResourceClaim", claim.namespace(), claim.name());
+            case DeviceTaintRule rule -> limit.admits(rules.size(), "DeviceTaintRule", "", rule.name());
+        };
     }
 
     /** Forgets the object of the same name. */

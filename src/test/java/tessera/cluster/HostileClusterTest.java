@@ -22,6 +22,7 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
@@ -289,6 +290,56 @@ class HostileClusterTest {
             assertThat(later.findPod("team", "p1")).as("what was known after %.20s", event).isPresent();
         }
         assertThat(live().nodes()).hasSize(1);
+    }
+
+    private static boolean listOfPods(Exchange exchange) {
+        return exchange.path().equals("/api/v1/pods") && !exchange.watches();
+    }
+
+    @Test
+    void aListWhosePagesNeverEndIsGivenUpAndSaid() throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange.json(200,
+                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"more\"},\"items\":["
+                        + ScriptedCluster.pod("team", "p1", "n1") + "]}"));
+        open();
+
+        var snapshot = live();
+        assertThat(pods(snapshot)).isEqualTo(1);
+        assertThat(snapshot.unread().lines())
+                .containsExactly("1 Pod could not be read: one without a name: the list goes on after 2,000 objects");
+        assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
+        cluster.putPod("team", "p2", "n1");
+        seen.until(later -> later.findPod("team", "p2").isPresent());
+    }
+
+    @Test
+    void objectsWithoutEndAreKeptUpToALimitAndWhatIsKnownStillChanges() throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, HostileClusterTest::endlessPage);
+        open();
+
+        var snapshot = live();
+        assertThat(pods(snapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
+        assertThat(snapshot.unread().lines()).singleElement().asString().contains("the list goes on after 500,000");
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
+        var full = seen.until(later -> later.unread().named().stream().anyMatch(it -> it.name().equals("one-more")));
+        assertThat(full.findPod("team", "one-more")).isEmpty();
+        cluster.send("{\"type\":\"MODIFIED\",\"object\":" + ScriptedCluster.pod("team", "p-7", "n1") + "}\n");
+        seen.until(later -> later.findPod("team", "p-7").orElseThrow().node().equals("n1"));
+    }
+
+    /** It ends when the client hangs up. */
+    private static void endlessPage(Exchange exchange) throws Exception {
+        exchange.begin(200, "application/json");
+        exchange.piece("{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":[{}");
+        var piece = new StringBuilder();
+        for (int i = 0; true; i++) {
+            piece.append(",{\"metadata\":{\"name\":\"p-").append(i).append("\",\"namespace\":\"team\"}}");
+            if (piece.length() > 1 << 16) {
+                exchange.piece(piece.toString());
+                piece.setLength(0);
+            }
+        }
     }
 
     @Test
