@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
@@ -35,6 +37,7 @@ import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -290,6 +293,24 @@ class HostileClusterTest {
             assertThat(later.findPod("team", "p1")).as("what was known after %.20s", event).isPresent();
         }
         assertThat(live().nodes()).hasSize(1);
+    }
+
+    private static byte[] withoutEnd(String begin) {
+        return (begin + "x".repeat(64 << 20)).getBytes(ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding: chunked\r\n\r\n5;",
+        "Content-Encoding: gzip\r\n\r\n\u001f\u008b\u0008\u0008\0\0\0\0\0\0"})
+    void whatIsPutAroundAnAnswerIsNotBufferedWithoutEnd(String begin) throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange
+                .raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
+        open();
+
+        var troubled = seen.connection(SessionConnection.ReconnectingSession.class);
+        assertThat(troubled.why().problemText()).contains("more than 4 MiB that belong to no answer");
+        cluster.answerNormally();
+        assertThat(pods(live())).isEqualTo(1);
     }
 
     private static boolean listOfPods(Exchange exchange) {
