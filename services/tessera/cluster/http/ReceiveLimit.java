@@ -26,7 +26,7 @@ public final class ReceiveLimit extends SocketFactory {
     private static final int UPGRADED = 101;
 
     /** What this thread received for the piece that it reads; null where it reads none. */
-    private final ThreadLocal<@Nullable Received> current = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable ByteCount> current = new ThreadLocal<>();
 
     private ReceiveLimit() {}
 
@@ -36,7 +36,7 @@ public final class ReceiveLimit extends SocketFactory {
         return builder.socketFactory(limit).addInterceptor(limit::limitBody);
     }
 
-    private static final class Received {
+    private static final class ByteCount {
         private long bytes;
     }
 
@@ -56,7 +56,7 @@ public final class ReceiveLimit extends SocketFactory {
 
         @Override
         public long read(Buffer sink, long maximum) throws IOException {
-            current.set(new Received());
+            current.set(new ByteCount());
             try {
                 return super.read(sink, maximum);
             } catch (IllegalArgumentException negative) {
