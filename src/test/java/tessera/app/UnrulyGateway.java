@@ -28,6 +28,8 @@ import java.util.function.Predicate;
 final class UnrulyGateway implements AutoCloseable {
 
     static final byte[] PIECE = "x".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+    private static final String EXPIRED = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,"
+            + "\"reason\":\"Expired\",\"message\":\"too old\"}}\n";
     private static final Set<String> HOP = Set.of("connection", "host", "content-length", "upgrade", "expect");
 
     private final Config config;
@@ -38,7 +40,7 @@ final class UnrulyGateway implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private volatile Optional<Misconduct> misconduct = Optional.empty();
 
-    private record Misconduct(Predicate<URI> where, Answer answer) {}
+    private record Misconduct(Predicate<URI> where, Answer answer, Answer toWatches) {}
 
     /** What is sent in place of the cluster's answer; ends where the client hangs up. */
     interface Answer {
@@ -106,7 +108,13 @@ final class UnrulyGateway implements AutoCloseable {
     }
 
     void misbehave(Predicate<URI> where, Answer answer) {
-        misconduct = Optional.of(new Misconduct(where, answer));
+        misconduct = Optional.of(new Misconduct(where, answer, answer));
+    }
+
+    /** Misbehaves in lists, which it has asked for again. */
+    void misbehaveInLists(Predicate<URI> where, String list) {
+        misconduct = Optional.of(new Misconduct(where, out -> out.write(list.getBytes(StandardCharsets.UTF_8)),
+                out -> out.write(EXPIRED.getBytes(StandardCharsets.UTF_8))));
     }
 
     void behave() {
@@ -137,7 +145,8 @@ final class UnrulyGateway implements AutoCloseable {
                 exchange.getResponseHeaders().set("Content-Type", "application/json");
                 exchange.sendResponseHeaders(200, 0);
                 open.put(exchange, InputStream.nullInputStream());
-                wrong.get().answer().write(new CountedStream(exchange.getResponseBody(), sent));
+                boolean watches = String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=1");
+                (watches ? wrong.get().toWatches() : wrong.get().answer()).write(new CountedStream(exchange.getResponseBody(), sent));
             } else {
                 passOn(exchange);
             }

@@ -46,6 +46,11 @@ class UnrulyServerWallTest {
     private static final long GROWTH = 200L << 20;
     private static final long MUCH = 200L << 20;
     private static final int CUTS = 30;
+    private static final List<String> PARTLY_READ = List.of(
+            "{\"metadata\":{\"resourceVersion\":\"1\",\"continue\":\"more\"},\"items\":[]}",
+            "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[null]}",
+            "{\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[{\"metadata\":{\"name\":\"x\",\"namespace\":\"ml\"},"
+                    + "\"spec\":\"none\"}]}");
 
     @TempDir
     static Path home;
@@ -141,6 +146,11 @@ class UnrulyServerWallTest {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
+    private void sends(String list) {
+        gateway.misbehaveInLists(UnrulyGateway::isOfPods, list);
+        gateway.cut();
+    }
+
     @Test
     void aServerThatSendsByteAfterByteLeavesWhatIsKnownWithItsAge() {
         begin();
@@ -162,6 +172,32 @@ class UnrulyServerWallTest {
         eventually("much of it was sent", () -> gateway.sent() > MUCH);
         goThroughAllPages();
         assertThat(heap() - before).isLessThan(GROWTH);
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidInTheHead() {
+        begin();
+        for (var list : PARTLY_READ) {
+            gateway.behave();
+            gateway.cut();
+            desk.retryConnection();
+            eventually("all is read before " + list, () -> !words().contains("object not read"));
+            sends(list);
+            eventually("it says so of " + list, () -> words().contains("1 object not read"));
+            goThroughAllPages();
+        }
+    }
+
+    @Test
+    void whatIsNoListLeavesWhatIsKnown() {
+        begin();
+        for (var list : List.of("[]", "{\"items\":{}}", "<html>", "", "{\"metadata\":[],\"items\":\"none\"}")) {
+            sends(list);
+            eventually("it is no longer live", () -> !isLive());
+            goThroughAllPages();
+            assertThat(words()).as(list).contains("Needs attention");
+            assertThat(desk.snapshots().get().pods()).as(list).isNotEmpty();
+        }
     }
 
     @Test
