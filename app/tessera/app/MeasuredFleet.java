@@ -49,8 +49,17 @@ record MeasuredFleet(GpuFleet fleet, Optional<String> gapText) {
     static MeasuredFleet awaitReadings(ClusterDesk desk, SnapshotAwaiter.RequiredSource need, Predicate<GpuNode> wanted,
             Duration timeout)
             throws Failure {
+        return awaitReadings(desk, need, wanted, timeout, timeout.compareTo(MOST) < 0 ? timeout : MOST);
+    }
+
+    /** Waits as long for the exporters as for the cluster, where there is no answer without their readings. */
+    static MeasuredFleet awaitAllReadings(ClusterDesk desk, Duration timeout) throws Failure {
+        return awaitReadings(desk, SnapshotAwaiter.RequiredSource.NODES, node -> true, timeout, timeout);
+    }
+
+    private static MeasuredFleet awaitReadings(ClusterDesk desk, SnapshotAwaiter.RequiredSource need,
+            Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws Failure {
         var known = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), need, timeout);
-        var maximum = timeout.compareTo(MOST) < 0 ? timeout : MOST;
         var nodes = known.nodes().stream().filter(wanted).toList();
         awaitCondition(desk.deviceReadings(),
                 () -> nodes.stream().allMatch(node -> desk.deviceReadings().get().isResolved(node.name())), maximum);

@@ -29,7 +29,7 @@ final class MigRoomCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure {
         try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout());
+            var seen = MeasuredFleet.awaitAllReadings(desk, printing.clusterTimeout());
             int slash = pod.indexOf('/');
             var found = slash < 0 ? seen.fleet().waiting().stream().filter(one -> one.name().equals(pod)).findFirst()
                     : seen.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));

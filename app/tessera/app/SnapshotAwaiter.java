@@ -1,8 +1,11 @@
 package tessera.app;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
@@ -27,33 +30,38 @@ final class SnapshotAwaiter {
     private static final String OWN = "Ask for a role that allows it; or have the namespaces read that are yours: name them "
             + "for this context in the settings, or one in the kubeconfig.";
 
+    /** How often what makes no sense is asked for: what is wrong for a moment is right the next time. */
+    private static final int TRIES = 4;
+
     private SnapshotAwaiter() {}
 
     /** Waits for nodes and pods, or the certainty that they cannot be read, and returns the fleet. */
     static GpuFleet awaitFleet(LatestValue<Snapshot> snapshots, AcceleratorCatalog accelerators, RequiredSource need,
             Duration timeout)
             throws Failure {
-        var done = new CountDownLatch(1);
+        var settled = new CompletableFuture<Snapshot>();
         var observation = snapshots.observe(() -> {
-            if (isSettled(snapshots.get(), need)) {
-                done.countDown();
+            var snapshot = snapshots.get();
+            if (isSettled(snapshot, need)) {
+                settled.complete(snapshot);
             }
         });
         try {
-            if (!done.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new Failure(Problem
-                        .of(ProblemKind.TIMEOUT, "The cluster was not read within %d s".formatted(timeout.toSeconds()))
-                        .withDetail(waitingText(snapshots.get())));
-            }
+            var snapshot = settled.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            failIfRefused(snapshot, need);
+            return new GpuFleet.FleetReader(accelerators).read(snapshot);
+        } catch (TimeoutException late) {
+            throw new Failure(Problem
+                    .of(ProblemKind.TIMEOUT, "The cluster was not read within %d s".formatted(timeout.toSeconds()))
+                    .withDetail(waitingText(snapshots.get())), late);
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } finally {
             observation.close();
         }
-        var snapshot = snapshots.get();
-        failIfRefused(snapshot, need);
-        return new GpuFleet.FleetReader(accelerators).read(snapshot);
     }
 
     private static boolean isSettled(Snapshot snapshot, RequiredSource need) {
@@ -63,9 +71,15 @@ final class SnapshotAwaiter {
             case SessionConnection.RefusedConnection _ ->
                 need == RequiredSource.NODES || isSettled(snapshot.podHealth())
                         || !isSettled(snapshot.nodeHealth());
-            default -> isSettled(snapshot.nodeHealth()) && isSettled(snapshot.podHealth())
-                    && snapshot.devices().isLoaded();
+            default -> hopeless(snapshot).isPresent() || isSettled(snapshot.nodeHealth())
+                    && isSettled(snapshot.podHealth()) && snapshot.devices().isLoaded();
         };
+    }
+
+    /** Returns why a server will not be read by waiting longer: it gave the same answers, which make no sense, to all tries. */
+    private static Optional<Problem> hopeless(Snapshot snapshot) {
+        return snapshot.connection() instanceof SessionConnection.ReconnectingSession(var problem, _, var next, _)
+                && problem.kind() == ProblemKind.GARBLED && next > TRIES ? Optional.of(problem) : Optional.empty();
     }
 
     private static boolean isSettled(SourceHealth health) {
@@ -86,6 +100,10 @@ final class SnapshotAwaiter {
             case SessionConnection.Unreachable(var problem, var attempt, var next) -> throw new Failure(problem);
             case SessionConnection.CredentialsExpired(var problem) -> throw new Failure(problem);
             default -> {
+                var hopeless = hopeless(snapshot);
+                if (hopeless.isPresent()) {
+                    throw new Failure(hopeless.get());
+                }
                 var health = need == RequiredSource.NODES ? snapshot.nodeHealth() : snapshot.podHealth();
                 if (need != RequiredSource.NONE && health instanceof SourceHealth.UnavailableSource(var problem)) {
                     throw new Failure(

@@ -39,6 +39,7 @@ import tessera.cluster.http.HttpRequests;
 import tessera.cluster.http.LoginFailure;
 import tessera.cluster.http.NonRetryingBody;
 import tessera.cluster.http.ReadOnlyRefusal;
+import tessera.cluster.http.ReceiveLimit;
 import tessera.cluster.http.RequestAuthorization;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.http.SocketListener;
@@ -140,7 +141,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return builder.addInterceptor(HttpRequests::withRequestTimeout)
+        return ReceiveLimit.addTo(builder).addInterceptor(HttpRequests::withRequestTimeout)
                 .addInterceptor(new RequestAuthorization(credentials, identity, pool, terms.userAgent()))
                 .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::withoutRetryAfter)
                 .build();

@@ -63,7 +63,7 @@ public final class ClusterSession implements AutoCloseable {
         renewal = new CredentialRenewal(contexts, options.retryPolicy().recheck());
         store = new SnapshotStore(options.pace(), options.terms().clock(),
                 () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO),
-                unread::current);
+                unread);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
     }
 

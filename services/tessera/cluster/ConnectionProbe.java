@@ -114,7 +114,8 @@ record ConnectionProbe(ClusterConnection connection) {
                 connection.dropConnections();
                 wake.ring();
             }
-            if (Duration.between(heartbeat, clock.instant()).compareTo(options.retryPolicy().heartbeat()) >= 0) {
+            // A clock that is set back would let nobody ask until it has caught up.
+            if (Duration.between(heartbeat, clock.instant()).abs().compareTo(options.retryPolicy().heartbeat()) >= 0) {
                 // As long as there is something that would look current otherwise.
                 if (silent || isLive(last.get().nodeHealth()) || isLive(last.get().podHealth())) {
                     silent = checkHeartbeat(silent, options, sink);

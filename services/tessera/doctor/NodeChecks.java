@@ -19,6 +19,7 @@ import tessera.insight.GpuFraction;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuTally;
 import tessera.insight.node.CordonOwners;
+import tessera.insight.node.NodeFault;
 import tessera.model.DurationText;
 import tessera.model.ListText;
 import tessera.model.MigLabels;

@@ -14,6 +14,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ReceiveLimit;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ProxyRoute;
@@ -170,7 +171,7 @@ final class ChartHttpClient {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
-            return new OkHttpClient.Builder().connectTimeout(CONNECT).readTimeout(SILENCE).callTimeout(WHOLE)
+            return ReceiveLimit.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT).readTimeout(SILENCE).callTimeout(WHOLE)
                     .followRedirects(false).followSslRedirects(false)
                     .sslSocketFactory(context.getSocketFactory(), trust).build();
         } catch (GeneralSecurityException e) {

@@ -4,13 +4,13 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
@@ -21,6 +21,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
 
     private static final String PATH = "PATH";
+    private static final Pattern HAS_EXTENSION = Pattern.compile("\\.[^./\\\\]*$");
 
     /** Returns the program's file; empty when it is not found. */
     Optional<Path> find(String command, Path folder) throws InterruptedException {
@@ -66,7 +67,7 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
     }
 
     private Optional<Path> findExecutable(Path folder, String command) {
-        for (var ending : fileExtensions()) {
+        for (var ending : fileExtensions(command)) {
             var file = folder.resolve(command + ending).normalize();
             if (Files.isRegularFile(file) && Files.isExecutable(file)) {
                 return Optional.of(file);
@@ -75,15 +76,15 @@ record CommandSearch(ProcessEnvironment environment, LoginShell shell) {
         return Optional.empty();
     }
 
-    private List<String> fileExtensions() {
-        var endings = new ArrayList<String>();
-        endings.add("");
-        for (var ending : environment.variable("PATHEXT").split(";", -1)) {
-            if (!ending.isBlank()) {
-                endings.add(ending.toLowerCase(Locale.ROOT));
-            }
-        }
-        return endings;
+    /**
+     * Returns what may follow a command's name. On Windows, which has {@code PATHEXT}, a file without an extension is no
+     * program, whatever lies there beside one.
+     */
+    private List<String> fileExtensions(String command) {
+        var extensions = Stream.of(environment.variable("PATHEXT").split(";", -1)).filter(part -> !part.isBlank())
+                .map(part -> part.toLowerCase(Locale.ROOT));
+        boolean complete = environment.variable("PATHEXT").isBlank() || HAS_EXTENSION.matcher(command).find();
+        return Stream.concat(complete ? Stream.of("") : Stream.of(), extensions).toList();
     }
 
     private static List<String> splitFolders(String path) {

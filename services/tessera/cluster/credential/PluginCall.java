@@ -29,12 +29,14 @@ public record PluginCall(Exec plugin, Path program, String config) {
     /**
      * What tells this call from all others. The program alone would not do: who allowed {@code sh} for one kubeconfig would have
      * allowed any script of any other, and a harmless program runs others when a variable such as {@code LD_PRELOAD} or
-     * {@code AWS_CONFIG_FILE} says so. Nor would the words without the file: another kubeconfig may send what the plugin hands
+     * {@code AWS_CONFIG_FILE} says so. Nor would the words without the file and its entry: another may send what the plugin hands
      * out to another server. Arguments may be secrets, so that only this is kept of them.
      */
     String digest() {
         var parts = new ArrayList<String>();
         parts.add(plugin.kubeconfig().toString());
+        parts.add(plugin.user());
+        parts.add(plugin.command());
         parts.add(program.toString());
         parts.add(Integer.toString(plugin.arguments().size()));
         plugin.arguments().forEach(argument -> parts.add(argument.reveal()));

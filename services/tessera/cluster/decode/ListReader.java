@@ -18,10 +18,10 @@ public final class ListReader<T> {
         this.projection = projection;
     }
 
-    /** Takes objects as they are read, and may take its time. */
+    /** Takes objects as they are read, and may take its time. Returns whether to read on. */
     @FunctionalInterface
     public interface ItemConsumer<T> {
-        void take(T object) throws InterruptedException;
+        boolean take(T object) throws InterruptedException;
     }
 
     /**
@@ -34,7 +34,7 @@ public final class ListReader<T> {
     public record PageMetadata(String resourceVersion, String continueToken, long remaining) {}
 
     /**
-     * Reads one page to its end.
+     * Reads one page to its end, or as far as its objects are taken.
      *
      * @param unread takes what could not be read of objects, or not wholly
      * @throws MalformedJsonException     when it is not a list, or ends too early
@@ -46,14 +46,16 @@ public final class ListReader<T> {
         var head = new PageMetadata("", "", -1);
         boolean listed = false;
         if (!json.enterObject()) {
-            throw new MalformedJsonException("the answer is no object");
+            throw new MalformedJsonException("no object");
         }
         for (int field = json.nextField(LIST); field != JsonScanner.END; field = json.nextField(LIST)) {
             switch (field) {
                 case 0 -> head = readMetadata(json);
                 case 1 -> {
                     listed = true;
-                    items(json, taker, unread);
+                    if (!items(json, taker, unread)) {
+                        return head;
+                    }
                 }
             }
             if (json.misfit() != null) {
@@ -64,7 +66,7 @@ public final class ListReader<T> {
             throw new MalformedJsonException("more than one answer");
         }
         if (!listed) {
-            throw new MalformedJsonException("the answer is no list");
+            throw new MalformedJsonException("no list");
         }
         return head;
     }
@@ -86,19 +88,21 @@ public final class ListReader<T> {
         return new PageMetadata(version, more, remaining);
     }
 
-    private void items(JsonScanner json, ItemConsumer<T> taker, Consumer<UnreadObject> unread)
+    /** Returns whether all were taken. */
+    private boolean items(JsonScanner json, ItemConsumer<T> taker, Consumer<UnreadObject> unread)
             throws IOException, InterruptedException {
         if (!json.enterArray()) {
-            return;
+            return true;
         }
         while (json.nextElement()) {
             @Nullable
             T facts = projection.readNoting(json);
             projection.unread(json).ifPresent(unread);
-            if (facts != null) {
-                taker.take(facts);
+            if (facts != null && !taker.take(facts)) {
+                return false;
             }
         }
         json.begin();
+        return true;
     }
 }

@@ -76,7 +76,8 @@ public abstract sealed class ObjectProjection<T> permits PodProjection, NodeProj
                 misfit == null ? called.nameProblem() : misfit));
     }
 
-    private String kind() {
+    /** Returns the kind of the objects, as the API calls it. */
+    public String kind() {
         return switch (this) {
             case PodProjection _ -> "Pod";
             case NodeProjection _ -> "Node";

@@ -55,6 +55,7 @@ final class DeviceIndex {
     private final RecentObjects recent = new RecentObjects();
     private final SliceOwners owners;
     private final UnaryOperator<String> nodeOfPod;
+    private final ObjectLimit limit;
     private String version = "";
     private ServerVersion server = ServerVersion.UNKNOWN;
     private boolean moved;
@@ -65,9 +66,10 @@ final class DeviceIndex {
      * @param nodes     all that are known at the time
      * @param nodeOfPod the node of a pod by its key; empty where none is known
      */
-    DeviceIndex(Supplier<Stream<NodeFacts>> nodes, UnaryOperator<String> nodeOfPod) {
+    DeviceIndex(Supplier<Stream<NodeFacts>> nodes, UnaryOperator<String> nodeOfPod, ObjectLimit limit) {
         owners = new SliceOwners(nodes);
         this.nodeOfPod = nodeOfPod;
+        this.limit = limit;
     }
 
     void setServed(String served, ServerVersion by) {
@@ -117,8 +119,19 @@ final class DeviceIndex {
         }
         if (before != null) {
             unindexObject(before);
+        } else if (!admits(object)) {
+            return;
         }
         indexObject(object);
+    }
+
+    private boolean admits(DraObject object) {
+        return switch (object) {
+            case ResourceSlice slice -> limit.admits(slices.size(), "ResourceSlice", "", slice.name());
+            case DeviceClass deviceClass -> limit.admits(classes.size(), "DeviceClass", "", deviceClass.name());
+            case ResourceClaim claim -> limit.admits(claims.size(), "ResourceClaim", claim.namespace(), claim.name());
+            case DeviceTaintRule rule -> limit.admits(rules.size(), "DeviceTaintRule", "", rule.name());
+        };
     }
 
     /** Forgets the object of the same name. */

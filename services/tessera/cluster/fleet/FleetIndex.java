@@ -33,7 +33,9 @@ final class FleetIndex {
     private final Map<String, Map<String, PodFacts>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodFacts> homeless = new TreeSet<>(ORDER);
-    private final DeviceIndex devices = new DeviceIndex(this::knownNodes, this::nodeOfPod);
+    private final DeviceIndex devices;
+    private final ObjectLimit limit;
+    private int podCount;
     private final Set<NodeSlot> touched = new HashSet<>();
     private boolean nodesChanged;
     private boolean homelessChanged;
@@ -48,6 +50,11 @@ final class FleetIndex {
         /** Whether the node or a pod on it changed since that was put together, so that more than its devices did. */
         private boolean moved;
         private final List<PodFacts> pods = new ArrayList<>();
+    }
+
+    FleetIndex(ObjectLimit limit) {
+        this.limit = limit;
+        devices = new DeviceIndex(this::knownNodes, this::nodeOfPod, limit);
     }
 
     /** Records whether a device collection may not be read. */
@@ -72,6 +79,9 @@ final class FleetIndex {
     }
 
     void addNode(NodeFacts node) {
+        if (!places.containsKey(node.name()) && !limit.admits(places.size(), "Node", "", node.name())) {
+            return;
+        }
         var place = places.computeIfAbsent(node.name(), _ -> new NodeSlot());
         if (node.equals(place.facts)) {
             return;
@@ -105,7 +115,7 @@ final class FleetIndex {
     }
 
     void addPod(PodFacts pod) {
-        var ofNamespace = pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>());
+        var ofNamespace = pods.getOrDefault(pod.namespace(), Map.of());
         var before = ofNamespace.get(pod.name());
         if (before != null) {
             if (before.equals(pod)) {
@@ -114,8 +124,12 @@ final class FleetIndex {
             unindexPod(before);
             // Otherwise the key would stay the name of the pod that is forgotten, which would be kept besides the new one.
             ofNamespace.remove(pod.name());
+        } else if (limit.admits(podCount, "Pod", pod.namespace(), pod.name())) {
+            podCount++;
+        } else {
+            return;
         }
-        ofNamespace.put(pod.name(), pod);
+        pods.computeIfAbsent(pod.namespace(), _ -> new HashMap<>()).put(pod.name(), pod);
         indexPod(pod);
     }
 
@@ -134,6 +148,7 @@ final class FleetIndex {
         if (ofNamespace.isEmpty()) {
             pods.remove(namespace);
         }
+        podCount--;
         unindexPod(before);
     }
 

@@ -9,6 +9,8 @@ import java.util.Map;
 final class RecentObjects {
 
     private static final Duration KEPT = Duration.ofMinutes(1);
+    /** What a server changes in a minute has no end. */
+    private static final int MOST = 100_000;
 
     /** The oldest first. */
     private final LinkedHashMap<String, Instant> known = new LinkedHashMap<>();
@@ -18,6 +20,9 @@ final class RecentObjects {
     void noteChange(String key, Instant now) {
         known.remove(key);
         known.put(key, now);
+        if (known.size() > MOST) {
+            known.pollFirstEntry();
+        }
         changed = true;
     }
 

@@ -75,7 +75,7 @@ final class SessionStateReducer {
 
     void markAnswered(Instant at) {
         silence = null;
-        if (currentLosses().isEmpty() && at.isAfter(contact)) {
+        if (currentLosses().isEmpty()) {
             contact = at;
         }
     }

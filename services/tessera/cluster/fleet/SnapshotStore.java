@@ -11,12 +11,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import tessera.cluster.http.UnreadLog;
 import tessera.flow.LatestValue;
 import tessera.model.PodScope;
 import tessera.model.Problem;
 import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
-import tessera.model.UnreadObjects;
 
 /**
  * Store that folds watch changes into snapshots, on its own thread named <em>snapshots</em>. The first change after a quiet time is
@@ -34,9 +34,10 @@ public final class SnapshotStore implements AutoCloseable {
     private final PublishingPace pace;
     private final Clock clock;
     private final Supplier<Duration> skew;
-    private final Supplier<UnreadObjects> unread;
+    private final UnreadLog unread;
+    private final ObjectLimit limit;
     private final LatestValue<Snapshot> snapshots;
-    private final FleetIndex fleet = new FleetIndex();
+    private final FleetIndex fleet;
     private final SessionStateReducer standings;
     private PodScope scope = new PodScope.All();
     private int publishedRevision;
@@ -64,13 +65,15 @@ public final class SnapshotStore implements AutoCloseable {
      * An empty store.
      *
      * @param skew   how far the server's clock is ahead, asked for every snapshot
-     * @param unread what could not be read, asked for every snapshot
+     * @param unread what could not be read, or is not kept
      */
-    public SnapshotStore(PublishingPace pace, Clock clock, Supplier<Duration> skew, Supplier<UnreadObjects> unread) {
+    public SnapshotStore(PublishingPace pace, Clock clock, Supplier<Duration> skew, UnreadLog unread) {
         this.pace = pace;
         this.clock = clock;
         this.skew = skew;
         this.unread = unread;
+        limit = new ObjectLimit(unread);
+        fleet = new FleetIndex(limit);
         standings = new SessionStateReducer(pace.staleAfter());
         snapshots = new LatestValue<>(Snapshot.empty(clock.instant()));
         Thread.ofPlatform().name("snapshots").daemon().start(this::run);
@@ -202,8 +205,10 @@ public final class SnapshotStore implements AutoCloseable {
             case WatchChange.DeviceSeen(var object) -> fleet.devices().update(object, clock.instant());
             case WatchChange.DeviceGone(var object) -> fleet.devices().forget(object);
             case WatchChange.DevicesServed(var version, var server) -> fleet.devices().setServed(version, server);
-            case WatchChange.ListEnded(var source) ->
+            case WatchChange.ListEnded(var source) -> {
+                limit.forgetUnread();
                 standings.stateOf(source).ifPresent(state -> state.endList(fleet));
+            }
             case WatchChange.NodeSeen(var node) -> fleet.addNode(node);
             case WatchChange.NodeGone(var name) -> fleet.forgetNode(name);
             case WatchChange.PodSeen(var pod) -> fleet.addPod(pod);
@@ -245,7 +250,7 @@ public final class SnapshotStore implements AutoCloseable {
         Instant now = clock.instant();
         var next = new Snapshot(before.number() + 1, now, standings.connectionStatus(now), standings.nodeHealth(),
                 standings.podHealth(), scope, fleet.nodes(), fleet.unboundPods(), skew.get(),
-                fleet.devices().inventory(standings.deviceHealth(), now), unread.get());
+                fleet.devices().inventory(standings.deviceHealth(), now), unread.current());
         boolean same = fleet.revision() == publishedRevision
                 && next.connection().equals(before.connection()) && next.nodeHealth().equals(before.nodeHealth())
                 && next.podHealth().equals(before.podHealth()) && next.devices().equals(before.devices())

@@ -29,6 +29,9 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         TAINT_RULES
     }
 
+    /** How many objects of a kind are kept; the largest clusters have a third of it. */
+    public static final int MOST_OBJECTS = 500_000;
+
     public static final WatchedCollection NODES = new WatchedCollection(CollectionKind.NODES, "");
     public static final WatchedCollection PODS = new WatchedCollection(CollectionKind.PODS, "");
     /** Those of dynamic resource allocation. */

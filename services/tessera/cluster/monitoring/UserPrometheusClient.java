@@ -15,6 +15,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.http.ReceiveLimit;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.PrometheusAccess.AnonymousLogin;
@@ -128,7 +129,7 @@ public final class UserPrometheusClient implements PrometheusEndpoint, AutoClose
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {presented}, new TrustManager[] {trust}, new SecureRandom());
-            return builder.sslSocketFactory(context.getSocketFactory(), trust).build();
+            return ReceiveLimit.addTo(builder).sslSocketFactory(context.getSocketFactory(), trust).build();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has TLS", e);
         }

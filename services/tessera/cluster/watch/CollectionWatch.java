@@ -146,7 +146,7 @@ public final class CollectionWatch<T> implements Runnable {
     /** Returns whether the known objects may be outdated although a watch was open. */
     private boolean isDoubtful() {
         return lost
-                || Duration.between(current, with.clock().instant())
+                || Duration.between(current, with.clock().instant()).abs()
                         .compareTo(with.retryPolicy().silenceTimeout()) >= 0;
     }
 

@@ -1,17 +1,22 @@
 package tessera.cluster.watch;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serial;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.cluster.decode.ListReader;
+import tessera.cluster.decode.MalformedJsonException;
 import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.UnreadLog;
 import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.UnreadObject;
 
 /** A complete list of a collection, read page by page. */
 final class PagedList<T> {
@@ -20,6 +25,9 @@ final class PagedList<T> {
     private static final int PAGED_TRIES = 2;
     /** What a server sends at once is handed on in parts, too. */
     private static final int PART = 500;
+    /** Twice what as many objects take as are kept. */
+    private static final int MOST_PAGES = 2_000;
+    private static final long MOST_BYTES = 16L << 30;
 
     private final WatchSubject<T> subject;
     private final WatchDependencies with;
@@ -27,6 +35,9 @@ final class PagedList<T> {
     private final ListReader<T> reader;
     private List<T> part = new ArrayList<>();
     private UnreadLog.CollectionRead unread = new UnreadLog.CollectionRead();
+    private int objects;
+    private long bytes;
+    private boolean surplus;
 
     /** Thrown when the server no longer knows the resource version of the first page. */
     private static final class ExpiredListException extends Exception {
@@ -60,10 +71,20 @@ final class PagedList<T> {
 
     private String readPages(String query) throws WatchFailure, ExpiredListException, InterruptedException {
         unread = new UnreadLog.CollectionRead();
+        objects = 0;
+        bytes = 0;
+        surplus = false;
         with.sink().accept(new WatchChange.ListBegun(subject.source()));
         var page = readPage(query);
-        while (!page.continueToken().isEmpty()) {
-            page = readPage(query + "&continue=" + URLEncoder.encode(page.continueToken(), StandardCharsets.UTF_8));
+        for (int pages = 1; !page.continueToken().isEmpty() && !surplus; pages++) {
+            surplus = pages == MOST_PAGES;
+            if (!surplus) {
+                page = readPage(query + "&continue=" + URLEncoder.encode(page.continueToken(), StandardCharsets.UTF_8));
+            }
+        }
+        if (surplus) {
+            unread.add(new UnreadObject(subject.projection().kind(), "", "",
+                    "the list goes on after %,d objects".formatted(objects)));
         }
         with.wire().unread().replace(subject.unreadKey(), unread);
         with.sink().accept(new WatchChange.ListEnded(subject.source()));
@@ -82,7 +103,7 @@ final class PagedList<T> {
                 }
                 throw new WatchFailure(refusal);
             }
-            var page = reader.read(reply.body(), this::addObject, unread::add);
+            var page = reader.read(new CountedBody(reply.body()), this::addObject, unread::add);
             flushPage(page.remaining());
             return page;
         } catch (Failure failure) {
@@ -92,15 +113,40 @@ final class PagedList<T> {
         }
     }
 
-    private void addObject(T object) throws InterruptedException {
+    /** Returns whether there is room for more. */
+    private boolean addObject(T object) throws InterruptedException {
+        surplus = objects == WatchedCollection.MOST_OBJECTS;
+        if (surplus) {
+            return false;
+        }
+        objects++;
         part.add(object);
         if (part.size() == PART) {
             flushPage(-1);
         }
+        return true;
     }
 
     private void flushPage(long remaining) throws InterruptedException {
         with.sink().accept(subject.pageFactory().pageChange(subject.source(), part, remaining));
         part = new ArrayList<>();
+    }
+
+    /** The body of a page; all pages together are bounded. */
+    private final class CountedBody extends FilterInputStream {
+
+        CountedBody(InputStream body) {
+            super(body);
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            int read = super.read(target, from, length);
+            bytes += Math.max(0, read);
+            if (bytes > MOST_BYTES) {
+                throw new MalformedJsonException("a list of more than %d GiB".formatted(MOST_BYTES >> 30));
+            }
+            return read;
+        }
     }
 }

@@ -61,8 +61,9 @@ final class ExporterLoop {
         return exporter.node();
     }
 
-    synchronized void start() {
-        schedule(randomUpTo(means.terms().interval().dividedBy(10)).toNanos());
+    /** @param spread how much later than at once it may be read */
+    synchronized void start(Duration spread) {
+        schedule(randomUpTo(spread).toNanos());
     }
 
     /** Ends a pause early, but not before the exporter has sampled anew. */

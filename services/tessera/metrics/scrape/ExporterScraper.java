@@ -208,15 +208,15 @@ public final class ExporterScraper implements AutoCloseable {
         for (var exporter : running) {
             var identity = exporter.key() + "/" + exporter.uid();
             current.add(identity);
-            loops.computeIfAbsent(identity, _ -> startLoop(exporter));
+            loops.computeIfAbsent(identity, _ -> startLoop(exporter, terms.startSpread(running.size())));
         }
         stopLoops(current);
     }
 
-    private ExporterLoop startLoop(ExporterPod exporter) {
+    private ExporterLoop startLoop(ExporterPod exporter, Duration spread) {
         outcomes.put(exporter.key(), ScrapeOutcome.pending(exporter));
         var loop = new ExporterLoop(exporter, means);
-        loop.start();
+        loop.start(spread);
         return loop;
     }
 

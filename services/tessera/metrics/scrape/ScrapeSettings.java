@@ -22,6 +22,13 @@ public record ScrapeSettings(Clock clock, RandomGenerator random, Duration inter
                 Duration.ofMinutes(5));
     }
 
+    /** Returns the time over which the first readings of so many exporters are spread. */
+    Duration startSpread(int exporters) {
+        var usual = interval.dividedBy(10);
+        var least = Duration.ofSeconds(1).multipliedBy(exporters).dividedBy(Math.max(1, maxPerSecond));
+        return least.compareTo(usual) < 0 ? least : usual;
+    }
+
     /** Returns the interval that keeps to the readings allowed in a second. */
     Duration intervalFor(int exporters) {
         var least = Duration.ofSeconds(exporters / Math.max(1, maxPerSecond));

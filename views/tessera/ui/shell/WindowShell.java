@@ -207,6 +207,8 @@ public final class WindowShell implements AutoCloseable {
 
     private <Q, S> void showScreen(ProjectedScreen<Q, S> screen) {
         stage.show(screen.node());
+        // A screen is styled before it has rows: both at once would freeze the window for longer than is felt.
+        screen.node().applyCss();
         host.openScreen(ScreenPlace.SCREEN, screen);
     }
 

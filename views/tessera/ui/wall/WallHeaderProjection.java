@@ -15,6 +15,7 @@ import tessera.model.SourceHealth;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.ClusterList;
 import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallHeaderState.StaleNotice;
 
@@ -33,6 +34,7 @@ final class WallHeaderProjection {
         var link = clusters.openCluster().map(ClusterList.Context::trusted).orElse(true)
                 ? headerLink(snapshot.connection())
                 : headerLink(snapshot.connection()).withoutVerification();
+        link = link.withUnread(snapshot.unread().count());
         var age = lastMeasuredAt(fleet).map(
                 at -> "measured %s ago".formatted(AgeText.brief(Duration.between(at, query.now())))).orElse("");
         return new WallHeaderState(clusters.openContext(),
@@ -52,8 +54,16 @@ final class WallHeaderProjection {
 
         /** Marks the connection as unverified: anybody on the way could be the server. */
         HeadLink withoutVerification() {
-            return new HeadLink(sign == StatusGlyph.READY ? StatusGlyph.WARNING : sign,
-                    text + ", certificate not checked");
+            return warningOf("certificate not checked");
+        }
+
+        /** Tells of objects that could not be read: all totals are lower bounds. */
+        HeadLink withUnread(int count) {
+            return count == 0 ? this : warningOf(NumberText.withNoun(count, "object") + " not read");
+        }
+
+        private HeadLink warningOf(String reason) {
+            return new HeadLink(sign == StatusGlyph.READY ? StatusGlyph.WARNING : sign, text + ", " + reason);
         }
     }
 

@@ -132,7 +132,8 @@ class CredentialPluginTest {
         Files.createDirectories(home.resolve("evil"));
         Files.copy(home.resolve("bin/cloud-login"), home.resolve("evil/cloud-login"),
                 StandardCopyOption.COPY_ATTRIBUTES);
-        assertThat(program.run("fleet", "--allow-exec-plugin=cloud-login").code()).isEqualTo(1);
+        assertThat(program.run("fleet", "--allow-exec-plugin=cloud-login").err()).as("the file, wherever one is now")
+                .contains("--allow-exec-plugin=" + home.resolve("evil/cloud-login"));
         assertThat(program.with("TESSERA_ALLOW_EXEC_PLUGINS", "aws, cloud-login").run("fleet").code()).isEqualTo(1);
         assertThat(ran()).hasSize(2);
     }
@@ -192,10 +193,15 @@ class CredentialPluginTest {
         plugin("other");
         for (var changed : List.of("command: other, args: [--region, eu]", "command: cloud-login, args: [--region, us]",
                 "command: cloud-login, args: ['--region eu']",
-                "command: cloud-login, args: [--region, eu], env: [{name: LD_PRELOAD, value: ./x.so}]")) {
+                "command: cloud-login, args: [--region, eu], env: [{name: LD_PRELOAD, value: ./x.so}]",
+                "command: ../bin/cloud-login, args: [--region, eu]")) {
             kubeconfig(changed);
             assertThat(program.run("fleet").code()).as(changed).isEqualTo(1);
         }
+        kubeconfig("command: cloud-login, args: [--region, eu]");
+        var file = home.resolve(".kube/config");
+        Files.writeString(file, Files.readString(file).replace("user: me}", "user: you}").replace("name: me", "name: you"));
+        assertThat(program.run("fleet").code()).as("of another user entry").isEqualTo(1);
         kubeconfig("command: cloud-login, args: [--region, eu]");
         var copy = Files.copy(home.resolve(".kube/config"), home.resolve("copy")).toString();
         assertThat(program.run("fleet", "--kubeconfig", copy).code()).as("of another kubeconfig").isEqualTo(1);
@@ -232,6 +238,19 @@ class CredentialPluginTest {
 
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.err()).contains("was not found").doesNotContain("\u001b", "\0");
+    }
+
+    @Test
+    void onWindowsAFileWithoutAnExtensionIsNotTakenForTheProgram() throws Exception {
+        plugin("cloud-login.exe");
+        program.with("PATHEXT", ".COM;.EXE;.BAT;.CMD");
+
+        assertThat(program.run("fleet", "--allow-exec-plugin=cloud-login").code()).isZero();
+        assertThat(ran()).containsExactly("cloud-login.exe --region eu");
+        kubeconfig("command: cloud-login.exe");
+        assertThat(program.run("fleet", "--allow-exec-plugin=cloud-login.exe").code()).isZero();
+        Files.delete(home.resolve("bin/cloud-login.exe"));
+        assertThat(program.run("fleet").err()).contains("was not found");
     }
 
     @Test

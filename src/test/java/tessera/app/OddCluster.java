@@ -67,6 +67,11 @@ final class OddCluster implements AutoCloseable {
         oddity = element -> element.at("/metadata/uid").equals(uid) ? other : element;
     }
 
+    /** Sends all objects as they are. */
+    void behave() {
+        oddity = UnaryOperator.identity();
+    }
+
     Outcome run(String... words) {
         var command = new ArrayList<>(List.of(words));
         command.addAll(List.of("--kubeconfig", home.resolve("odd.kubeconfig").toString()));

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ import java.util.function.Predicate;
 /** A gateway on loopback before a simulated cluster: it passes requests on, and misbehaves where it is told to. */
 final class UnrulyGateway implements AutoCloseable {
 
+    static final byte[] PIECE = "x".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
+    private static final String EXPIRED = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410,"
+            + "\"reason\":\"Expired\",\"message\":\"too old\"}}\n";
     private static final Set<String> HOP = Set.of("connection", "host", "content-length", "upgrade", "expect");
 
     private final Config config;
@@ -36,11 +40,40 @@ final class UnrulyGateway implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private volatile Optional<Misconduct> misconduct = Optional.empty();
 
-    private record Misconduct(Predicate<URI> where, Answer answer) {}
+    private record Misconduct(Predicate<URI> where, Answer answer, Answer toWatches) {}
 
     /** What is sent in place of the cluster's answer; ends where the client hangs up. */
     interface Answer {
         void write(OutputStream out) throws IOException, InterruptedException;
+    }
+
+    static boolean isOfPods(URI uri) {
+        return uri.getPath().equals("/api/v1/pods");
+    }
+
+    /** Sends a list byte after byte, without an end. */
+    static void drip(OutputStream out) throws IOException, InterruptedException {
+        var letters = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                .getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; true; i++) {
+            out.write(i < letters.length ? letters[i] : ' ');
+            out.flush();
+            Thread.sleep(50);
+        }
+    }
+
+    /** Sends a list of more than a gigabyte. */
+    static void endlessList(OutputStream out) throws IOException {
+        out.write("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
+                .getBytes(StandardCharsets.US_ASCII));
+        for (int i = 0; i < 20_000; i++) {
+            out.write(
+                    "%s{\"metadata\":{\"name\":\"p-%d\",\"namespace\":\"ml\",\"uid\":\"u-%d\",\"annotations\":{\"a\":\""
+                            .formatted(i == 0 ? "" : ",", i, i).getBytes(StandardCharsets.US_ASCII));
+            out.write(PIECE);
+            out.write("\"}},\"spec\":{},\"status\":{}}".getBytes(StandardCharsets.US_ASCII));
+        }
+        out.write("]}".getBytes(StandardCharsets.US_ASCII));
     }
 
     UnrulyGateway(String kubeconfig) throws Exception {
@@ -75,7 +108,13 @@ final class UnrulyGateway implements AutoCloseable {
     }
 
     void misbehave(Predicate<URI> where, Answer answer) {
-        misconduct = Optional.of(new Misconduct(where, answer));
+        misconduct = Optional.of(new Misconduct(where, answer, answer));
+    }
+
+    /** Misbehaves in lists, which it has asked for again. */
+    void misbehaveInLists(Predicate<URI> where, String list) {
+        misconduct = Optional.of(new Misconduct(where, out -> out.write(list.getBytes(StandardCharsets.UTF_8)),
+                out -> out.write(EXPIRED.getBytes(StandardCharsets.UTF_8))));
     }
 
     void behave() {
@@ -106,7 +145,8 @@ final class UnrulyGateway implements AutoCloseable {
                 exchange.getResponseHeaders().set("Content-Type", "application/json");
                 exchange.sendResponseHeaders(200, 0);
                 open.put(exchange, InputStream.nullInputStream());
-                wrong.get().answer().write(new CountedStream(exchange.getResponseBody(), sent));
+                boolean watches = String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=1");
+                (watches ? wrong.get().toWatches() : wrong.get().answer()).write(new CountedStream(exchange.getResponseBody(), sent));
             } else {
                 passOn(exchange);
             }

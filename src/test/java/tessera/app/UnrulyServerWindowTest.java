@@ -3,7 +3,6 @@ package tessera.app;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,7 +25,6 @@ class UnrulyServerWindowTest extends OperatedWindow {
     private static final long GROWTH = 200L << 20;
     private static final long MUCH = 200L << 20;
     private static final int CUTS = 100;
-    private static final byte[] PIECE = "x".repeat(1 << 16).getBytes(StandardCharsets.US_ASCII);
 
     private final AdvancedClock clock = new AdvancedClock();
     private UnrulyGateway gateway;
@@ -77,36 +75,9 @@ class UnrulyServerWindowTest extends OperatedWindow {
         }
     }
 
-    private static boolean listOfPods(URI uri) {
-        return uri.getPath().equals("/api/v1/pods");
-    }
-
-    private static void drip(OutputStream out) throws IOException, InterruptedException {
-        var letters = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
-                .getBytes(StandardCharsets.US_ASCII);
-        for (int i = 0; true; i++) {
-            out.write(i < letters.length ? letters[i] : ' ');
-            out.flush();
-            Thread.sleep(50);
-        }
-    }
-
-    private static void endlessList(OutputStream out) throws IOException {
-        out.write("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":["
-                .getBytes(StandardCharsets.US_ASCII));
-        for (int i = 0; i < 20_000; i++) {
-            out.write(
-                    "%s{\"metadata\":{\"name\":\"p-%d\",\"namespace\":\"ml\",\"uid\":\"u-%d\",\"annotations\":{\"a\":\""
-                            .formatted(i == 0 ? "" : ",", i, i).getBytes(StandardCharsets.US_ASCII));
-            out.write(PIECE);
-            out.write("\"}},\"spec\":{},\"status\":{}}".getBytes(StandardCharsets.US_ASCII));
-        }
-        out.write("]}".getBytes(StandardCharsets.US_ASCII));
-    }
-
     private static void longLine(OutputStream out) throws IOException {
         for (int i = 0; i < 2_400; i++) {
-            out.write(PIECE);
+            out.write(UnrulyGateway.PIECE);
         }
         out.write("\nthe end\n".getBytes(StandardCharsets.US_ASCII));
     }
@@ -114,7 +85,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
     @Test
     void aServerThatSendsByteAfterByteLeavesWhatIsKnownWithItsAgeAndIsReadAgainWhenItRecovers() {
         begin();
-        gateway.misbehave(_ -> true, UnrulyServerWindowTest::drip);
+        gateway.misbehave(_ -> true, UnrulyGateway::drip);
         gateway.cut();
         eventually("it is no longer live", () -> !words("connection").contains("live"));
         goThroughAllScreens();
@@ -128,7 +99,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
     @Test
     void aListOfAGigabyteIsNotKeptWhileItIsRead() {
         begin();
-        gateway.misbehave(UnrulyServerWindowTest::listOfPods, UnrulyServerWindowTest::endlessList);
+        gateway.misbehave(UnrulyGateway::isOfPods, UnrulyGateway::endlessList);
         gateway.cut();
         eventually("much of it was sent", () -> gateway.sent() > MUCH);
         eventuallySays("connection", "stale since");

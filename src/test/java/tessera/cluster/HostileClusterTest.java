@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
@@ -22,6 +24,7 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigWatch;
@@ -34,6 +37,7 @@ import tessera.model.SessionConnection;
 import tessera.model.Snapshot;
 import tessera.model.SourceHealth;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -289,6 +293,74 @@ class HostileClusterTest {
             assertThat(later.findPod("team", "p1")).as("what was known after %.20s", event).isPresent();
         }
         assertThat(live().nodes()).hasSize(1);
+    }
+
+    private static byte[] withoutEnd(String begin) {
+        return (begin + "x".repeat(64 << 20)).getBytes(ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding: chunked\r\n\r\n5;",
+        "Content-Encoding: gzip\r\n\r\n\u001f\u008b\u0008\u0008\0\0\0\0\0\0"})
+    void whatIsPutAroundAnAnswerIsNotBufferedWithoutEnd(String begin) throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange
+                .raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
+        open();
+
+        var troubled = seen.connection(SessionConnection.ReconnectingSession.class);
+        assertThat(troubled.why().problemText()).contains("more than 4 MiB that belong to no answer");
+        cluster.answerNormally();
+        assertThat(pods(live())).isEqualTo(1);
+    }
+
+    private static boolean listOfPods(Exchange exchange) {
+        return exchange.path().equals("/api/v1/pods") && !exchange.watches();
+    }
+
+    @Test
+    void aListWhosePagesNeverEndIsGivenUpAndSaid() throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, exchange -> exchange.json(200,
+                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"more\"},\"items\":["
+                        + ScriptedCluster.pod("team", "p1", "n1") + "]}"));
+        open();
+
+        var snapshot = live();
+        assertThat(pods(snapshot)).isEqualTo(1);
+        assertThat(snapshot.unread().lines())
+                .containsExactly("1 Pod could not be read: one without a name: the list goes on after 2,000 objects");
+        assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
+        cluster.putPod("team", "p2", "n1");
+        seen.until(later -> later.findPod("team", "p2").isPresent());
+    }
+
+    @Test
+    void objectsWithoutEndAreKeptUpToALimitAndWhatIsKnownStillChanges() throws Exception {
+        cluster.answer(HostileClusterTest::listOfPods, HostileClusterTest::endlessPage);
+        open();
+
+        var snapshot = live();
+        assertThat(pods(snapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
+        assertThat(snapshot.unread().lines()).singleElement().asString().contains("the list goes on after 500,000");
+        Seen.await(() -> cluster.openWatches() == 2);
+        cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
+        var full = seen.until(later -> later.unread().named().stream().anyMatch(it -> it.name().equals("one-more")));
+        assertThat(full.findPod("team", "one-more")).isEmpty();
+        cluster.send("{\"type\":\"MODIFIED\",\"object\":" + ScriptedCluster.pod("team", "p-7", "n1") + "}\n");
+        seen.until(later -> later.findPod("team", "p-7").orElseThrow().node().equals("n1"));
+    }
+
+    /** It ends when the client hangs up. */
+    private static void endlessPage(Exchange exchange) throws Exception {
+        exchange.begin(200, "application/json");
+        exchange.piece("{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":[{}");
+        var piece = new StringBuilder();
+        for (int i = 0; true; i++) {
+            piece.append(",{\"metadata\":{\"name\":\"p-").append(i).append("\",\"namespace\":\"team\"}}");
+            if (piece.length() > 1 << 16) {
+                exchange.piece(piece.toString());
+                piece.setLength(0);
+            }
+        }
     }
 
     @Test

@@ -123,9 +123,9 @@ class RecordedObjectsTest {
     void ofWhatAServerWroteNothingIsLeftOut() throws Exception {
         var unread = new ArrayList<UnreadObject>();
         new ListReader<>(ObjectProjection.forNodes(new InternPool()))
-                .read(new ByteArrayInputStream(recorded("nodes-list.json")), _ -> {}, unread::add);
+                .read(new ByteArrayInputStream(recorded("nodes-list.json")), _ -> true, unread::add);
         new ListReader<>(ObjectProjection.forPods(new InternPool()))
-                .read(new ByteArrayInputStream(recorded("pods-list.json")), _ -> {}, unread::add);
+                .read(new ByteArrayInputStream(recorded("pods-list.json")), _ -> true, unread::add);
 
         assertThat(unread).isEmpty();
     }
@@ -166,7 +166,7 @@ class RecordedObjectsTest {
                 + "]}}}]}";
         var unread = new ArrayList<UnreadObject>();
         new ListReader<>(ObjectProjection.forClaims(new InternPool()))
-                .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> {}, unread::add);
+                .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> true, unread::add);
 
         assertThat(unread).hasSize(1);
         assertThat(unread.getFirst().reason()).endsWith("it is nested too deeply");

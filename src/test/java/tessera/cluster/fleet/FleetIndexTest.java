@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tessera.cluster.http.UnreadLog;
 import tessera.model.NodeDevices;
 import tessera.model.NodeFacts;
 import tessera.model.NodeInfo;
@@ -116,7 +117,7 @@ class FleetIndexTest {
     void whateverHappensTheFleetIsAsIfItHadBeenPutTogetherAnew() {
         for (long seed = 0; seed < 300; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-            var fleet = new FleetIndex();
+            var fleet = new FleetIndex(new ObjectLimit(new UnreadLog()));
             var plain = new Plain();
             for (int fold = 0; fold < 40; fold++) {
                 var before = fleet.nodes();
@@ -137,7 +138,7 @@ class FleetIndexTest {
 
     @Test
     void whatDidNotChangeStaysTheSameObject() {
-        var fleet = new FleetIndex();
+        var fleet = new FleetIndex(new ObjectLimit(new UnreadLog()));
         for (int i = 0; i < 100; i++) {
             fleet.addNode(node("n" + i, 8));
             fleet.addPod(pod("s", "p" + i, "n" + i, 1));
@@ -159,7 +160,7 @@ class FleetIndexTest {
 
     @Test
     void anEqualPodOrNodeIsNoChange() {
-        var fleet = new FleetIndex();
+        var fleet = new FleetIndex(new ObjectLimit(new UnreadLog()));
         var first = pod("s", "p", "n", 1);
         fleet.addNode(node("n", 8));
         fleet.addPod(first);
@@ -176,7 +177,7 @@ class FleetIndexTest {
 
     @Test
     void namesInAnyScriptAndWithoutLengthAreOrdered() {
-        var fleet = new FleetIndex();
+        var fleet = new FleetIndex(new ObjectLimit(new UnreadLog()));
         var names = List.of("", "שלום", "a", "Z", "漢字", "\u202e", "a".repeat(10_000));
         fleet.addNode(node("n", 1));
         for (var name : names) {

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Seen;
+import tessera.cluster.http.UnreadLog;
 import tessera.model.OwnerRef;
 import tessera.model.PodFacts;
 import tessera.model.PodPhase;
@@ -20,7 +21,6 @@ import tessera.model.Problem.ProblemKind;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnection;
 import tessera.model.SourceHealth;
-import tessera.model.UnreadObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class SnapshotStoreTest {
     private final AtomicInteger rounds = new AtomicInteger();
     private final SnapshotStore store = new SnapshotStore(
             new SnapshotStore.PublishingPace(PERIOD, PERIOD, Duration.ofMinutes(1)), Clock.systemUTC(), this::skew,
-            () -> UnreadObjects.NONE);
+            new UnreadLog());
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
@@ -65,7 +65,7 @@ class SnapshotStoreTest {
     void aChangeInAQuietTimeIsPublishedAtOnceAndThoseThatFollowTogether() throws Exception {
         var period = Duration.ofHours(1);
         var slow = new SnapshotStore(new SnapshotStore.PublishingPace(period, period, period), Clock.systemUTC(),
-                () -> Duration.ZERO, () -> UnreadObjects.NONE);
+                () -> Duration.ZERO, new UnreadLog());
         var published = new AtomicInteger(-1);
         slow.snapshots().observe(published::incrementAndGet);
         try (var watched = new Seen(slow.snapshots())) {
