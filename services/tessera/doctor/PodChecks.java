@@ -87,7 +87,8 @@ final class PodChecks {
             case NOT_NOW -> fit.isWaitingForCapacity() ? "no-room" : "hindered";
             case GATED -> "gated";
             case ELSEWHERE -> isOld(first) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(first)
-                    ? "scheduler-silent" : "elsewhere";
+                    ? "scheduler-silent"
+                    : "elsewhere";
             case FITS -> placeable(first, fit);
             case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
             case ENDED, BOUND -> "";

@@ -126,7 +126,8 @@ final class BoardGroups {
     private EstimateBound boundOf(ResourceOffer device, int parts) {
         boolean open = !named && device.kind().kind().equals("gpu")
                 && !device.kind().labels().equals(Accelerator.DeviceLabels.NONE);
-        return parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty() ? EstimateBound.AT_MOST
+        return parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty()
+                ? EstimateBound.AT_MOST
                 : EstimateBound.EXACT;
     }
 

@@ -36,7 +36,8 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
 
     /** How signs name a GPU; the first kind that a text has counts. */
     private static final List<Pattern> NAMES = List.of(
-            Pattern.compile("(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?!:|\\.\\d)|\\.gpu\\.(\\d{1,2})\\."),
+            Pattern.compile(
+                    "(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?!:|\\.\\d)|\\.gpu\\.(\\d{1,2})\\."),
             Pattern.compile("\\b(GPU-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b"),
             Pattern.compile("\\b[0-9A-Fa-f]{4,8}:([0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})\\b"));
     private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -200,7 +201,8 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
                         .add(key));
         return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
                 .map(each -> nameOf(each.getValue().getFirst()) + each.getValue().stream().skip(1)
-                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : nameOf(key))).collect(Collectors.joining())
+                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : nameOf(key)))
+                        .collect(Collectors.joining())
                         + ": " + each.getKey()))
                 .toList();
     }

@@ -40,7 +40,8 @@ public record GpuTally(long whole, long parts, long free, long unhealthy, long l
     }
 
     public long outOfService() {
-        return saturatedSum(saturatedSum(unhealthy, lost), saturatedSum(notOffered, saturatedSum(cordoned, saturatedSum(closed, faulty))));
+        return saturatedSum(saturatedSum(unhealthy, lost),
+                saturatedSum(notOffered, saturatedSum(cordoned, saturatedSum(closed, faulty))));
     }
 
     public GpuTally plus(GpuTally other) {

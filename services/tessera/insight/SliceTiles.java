@@ -95,7 +95,8 @@ final class SliceTiles {
         for (var part : board.parts()) {
             var device = part.device().device();
             var profile = board.driver().profile(device);
-            int units = MigProfile.parse(profile).orElse(MigProfile.SMALLEST).memoryEighths(node.migProduct().gigabytes());
+            int units = MigProfile.parse(profile).orElse(MigProfile.SMALLEST)
+                    .memoryEighths(node.migProduct().gigabytes());
             var place = SliceBoard.memorySlices(device);
             double unit = 1.0 / MigProfile.UNITS;
             double start = (place.isEmpty() ? used : place.first()) * unit;

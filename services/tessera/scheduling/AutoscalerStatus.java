@@ -51,7 +51,8 @@ record AutoscalerStatus(boolean scalesUp, String message, Optional<Instant> at,
                 });
         // Of the same second, the end of an attempt counts, and not its start.
         var newest = told.stream()
-                .max(Comparator.<JsonNode, Instant>comparing(event -> EventQueries.lastTime(event).orElse(Instant.EPOCH))
+                .max(Comparator
+                        .<JsonNode, Instant>comparing(event -> EventQueries.lastTime(event).orElse(Instant.EPOCH))
                         .thenComparing(event -> !ADDS.contains(event.path("reason").asText())));
         if (newest.isEmpty()) {
             return Optional.empty();

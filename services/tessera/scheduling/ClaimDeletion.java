@@ -31,7 +31,7 @@ public final class ClaimDeletion {
                 TreeMap::new, Collectors.mapping(ResourceClaim::name, Collectors.joining(" "))));
         return new RemedySuggestion("Delete the %s %s, which no pod uses: then %s".formatted(
                 claims.size() == 1 ? "claim" : "claims", names, gain),
-                commands.entrySet().stream().map(each -> ShellWord.fillCommand("kubectl -n %s delete resourceclaim %s", 
+                commands.entrySet().stream().map(each -> ShellWord.fillCommand("kubectl -n %s delete resourceclaim %s",
                         each.getKey(), each.getValue())).collect(Collectors.joining("; ")),
                 new RemedyAction.DeleteObjectsAction(claims.stream().map(line -> object(line, version)).toList()));
     }

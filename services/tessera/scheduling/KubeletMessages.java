@@ -126,7 +126,7 @@ final class KubeletMessages {
                 .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
                         new RemedySuggestion(fillTemplate(phrase.remedyText(), found, pod, text -> text),
                                 fillTemplate(phrase.command(), found, pod, ShellWord::quote),
-                        new RemedyAction.WaitAction()))))
+                                new RemedyAction.WaitAction()))))
                 .findFirst();
     }
 

@@ -115,8 +115,9 @@ public record KueueObjectReader(ObjectSource source) {
         var checks = workload.at("/status/admissionChecks").valueStream()
                 .filter(check -> check.path("state").asText().matches("Retry|Rejected"))
                 .map(KueueObjectReader::admissionCheckText).toList();
-        return checks.isEmpty() ? "" : "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
-                String.join(", ", checks));
+        return checks.isEmpty() ? ""
+                : "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
+                        String.join(", ", checks));
     }
 
     private static String admissionCheckText(JsonNode check) {

@@ -39,7 +39,8 @@ public final class LinkExplanations {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
                     && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
-                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor())).find();
+                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
+                            .find();
         }
 
         String textOf(String field) {
@@ -117,7 +118,8 @@ public final class LinkExplanations {
         return signs.stream()
                 .filter(sign -> sign.components().contains(component.name())
                         && lines.stream().anyMatch(line -> sign.match().matcher(line).find()))
-                .findFirst().filter(sign -> !sign.texts().path("restart").asBoolean(true)).map(sign -> new Problem(Problem.ProblemKind.INVALID,
+                .findFirst().filter(sign -> !sign.texts().path("restart").asBoolean(true))
+                .map(sign -> new Problem(Problem.ProblemKind.INVALID,
                         sign.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""), "",
                         sign.textOf("remedy").replace("{node}", node)));
     }

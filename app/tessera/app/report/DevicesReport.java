@@ -160,7 +160,8 @@ public final class DevicesReport extends CommandReport {
         }
         putHolders(device, json);
         var at = device.age().at();
-        json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fault", device.faultText()).put("fresh", device.age().fresh())
+        json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fault", device.faultText())
+                .put("fresh", device.age().fresh())
                 .put("readAt", at == null ? null : at.toString())
                 .put("measuredBy", sourceName(device));
         var measured = json.putObject("metrics");

@@ -139,7 +139,8 @@ public final class LayoutsReport extends CommandReport {
     private ObjectNode layoutJson(GpuLayout layout) {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("node", layout.node().name()).put("index", layout.index() < 0 ? null : layout.index())
-                .put("gpus", layout.gpus()).put("uuid", uuidText(layout)).put("model", layout.node().migProduct().title())
+                .put("gpus", layout.gpus()).put("uuid", uuidText(layout))
+                .put("model", layout.node().migProduct().title())
                 .put("product", layout.product().map(product -> product.id()).orElse(null))
                 .put("source", certaintyName(layout)).put("sentence", layout.source().sentence());
         var instances = json.putArray("instances");

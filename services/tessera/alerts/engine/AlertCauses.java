@@ -57,10 +57,11 @@ public final class AlertCauses {
         var told = new ArrayList<>(alerts);
         for (var report : alerts) {
             var codes = findFault(report).map(NodeFault::xids).orElse(List.of());
-            var devices = codes.isEmpty() ? List.<Alert>of() : alerts.stream()
-                    .filter(alert -> alert.subject().node().equals(report.subject().node())
-                            && findCode(alert).filter(codes::contains).isPresent())
-                    .toList();
+            var devices = codes.isEmpty() ? List.<Alert>of()
+                    : alerts.stream()
+                            .filter(alert -> alert.subject().node().equals(report.subject().node())
+                                    && findCode(alert).filter(codes::contains).isPresent())
+                            .toList();
             if (!devices.isEmpty() && devices.stream().flatMap(alert -> findCode(alert).stream()).distinct()
                     .count() == codes.size()) {
                 var keys = devices.stream().map(Alert::key).toList();

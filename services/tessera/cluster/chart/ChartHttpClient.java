@@ -171,7 +171,8 @@ final class ChartHttpClient {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
-            return ReceiveLimit.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT).readTimeout(SILENCE).callTimeout(WHOLE)
+            return ReceiveLimit.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT).readTimeout(SILENCE)
+                    .callTimeout(WHOLE)
                     .followRedirects(false).followSslRedirects(false)
                     .sslSocketFactory(context.getSocketFactory(), trust).build();
         } catch (GeneralSecurityException e) {

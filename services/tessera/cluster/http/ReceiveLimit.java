@@ -96,7 +96,8 @@ public final class ReceiveLimit extends SocketFactory {
         if (received != null && bytes > 0) {
             received.bytes += bytes;
             if (received.bytes > MOST) {
-                throw new IOException("the server sent more than %d MiB that belong to no answer".formatted(MOST >> 20));
+                throw new IOException(
+                        "the server sent more than %d MiB that belong to no answer".formatted(MOST >> 20));
             }
         }
     }

@@ -28,7 +28,8 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
 
     private static final String TRUE = "True";
 
-    private static final List<Pattern> XIDS = List.of(Pattern.compile("(?i)\\bxid(?:[- ]?errors?)?(?:\\s+|[ =:#]+)(\\d{1,3})\\b"),
+    private static final List<Pattern> XIDS = List.of(
+            Pattern.compile("(?i)\\bxid(?:[- ]?errors?)?(?:\\s+|[ =:#]+)(\\d{1,3})\\b"),
             Pattern.compile("\\bXID(\\d{1,3})(?=Error|Warning)|NvidiaXID(\\d{1,3})"),
             Pattern.compile("\"(\\d{1,3})\"\\s*:\\s*true"), Pattern.compile("\\bErrorCode:\\s*(\\d{1,3})\\b"),
             Pattern.compile("^\\[(\\d{1,3})[\\],]"));

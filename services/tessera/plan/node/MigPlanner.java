@@ -131,10 +131,10 @@ final class MigPlanner {
 
     private Optional<Problem> sharerRefusal(NodeObject node) {
         return gpuNodeOf(node).flatMap(GpuNode::cardSharer).flatMap(sharer -> MigChoices.refusalOf(
-                        "%s shares the GPUs of %s by a device plugin of its own, which the MIG manager does not stop"
-                                .formatted(sharer, node.name()),
-                        "Let %s divide them by its own configuration, or take the node from it first."
-                                .formatted(sharer)));
+                "%s shares the GPUs of %s by a device plugin of its own, which the MIG manager does not stop"
+                        .formatted(sharer, node.name()),
+                "Let %s divide them by its own configuration, or take the node from it first."
+                        .formatted(sharer)));
     }
 
     private Optional<Problem> configRefusal(NodeObject node) {

@@ -85,9 +85,10 @@ final class SharingPlanner {
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
-            warnings.add("The device plugins of all GPU nodes (%d) restart, one after the other; a node offers no GPUs for "
-                    .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
-                    + "some seconds then, and running pods keep theirs");
+            warnings.add(
+                    "The device plugins of all GPU nodes (%d) restart, one after the other; a node offers no GPUs for "
+                            .formatted(SharingSetup.gpuNodes(survey.snapshot()).size())
+                            + "some seconds then, and running pods keep theirs");
         }
         for (var turn : turns.nodes()) {
             var node = survey.nodes().get(turn.node().name());

@@ -40,7 +40,7 @@ final class ServedPods {
                     "works through this daemon: its CUDA calls fail when the MPS servers end with it");
             case RESERVATION -> effectsOnUsers(survey, Fate.ENDED,
                     "KAI deletes it, as no pod reserves its GPU any more");
-            case TOOLKIT,PLUGIN,NONE -> List.of();
+            case TOOLKIT, PLUGIN, NONE -> List.of();
         };
     }
 

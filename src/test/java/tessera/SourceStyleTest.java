@@ -126,7 +126,8 @@ class SourceStyleTest {
     /** Collects the methods that return a sentence and are called by something else. */
     private static final class SentenceMethods extends MethodScanner {
 
-        private static final Pattern SENTENCE = Pattern.compile(".*\\p{L}{2,},? \\p{L}{2,},? \\p{L}{2,}.*", Pattern.DOTALL);
+        private static final Pattern SENTENCE = Pattern.compile(".*\\p{L}{2,},? \\p{L}{2,},? \\p{L}{2,}.*",
+                Pattern.DOTALL);
         private static final Pattern TEXT = Pattern.compile("(?i).*(?:text|label|name|message|title|heading|headline"
                 + "|reason|hint|warning|problem|expression|command|commandLine)|toString|getMessage|toMarkdown");
 

@@ -99,7 +99,8 @@ final class RepartitionForm implements ChangeForm {
                 : Optional.<ChangeIntent>empty(), answers);
         showMessage("Looking which nodes could be divided anew…");
         search.submit(() -> MigRepartitionOption.findOptions(
-                new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(desk.snapshots().get(),
+                new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(
+                        desk.snapshots().get(),
                         desk.deviceReadings().get()),
                 pod.read(), desk.clusterServices().objectSource()));
     }

@@ -51,8 +51,8 @@ final class FleetFigures {
                         tally.outOfService() == 0 ? null
                                 : tally.unhealthy() + tally.faulty() + tally.notOffered()
                                         + tally.lost() > 0
-                                        ? StatusGlyph.BROKEN
-                                        : StatusGlyph.CORDONED));
+                                                ? StatusGlyph.BROKEN
+                                                : StatusGlyph.CORDONED));
         figures.put(FigureQuantity.PENDING,
                 usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure("Pending pods"));
         return figures;

@@ -133,7 +133,8 @@ public final class FleetProjection {
                     cards);
         }
         var detail = new StringBuilder(NumberText.withNoun(cards.size(), "node")).append(" · ")
-                .append(NumberText.boundSign(fleet.totalBound(nodes))).append(NumberText.withNoun(tally.total(), "GPU"));
+                .append(NumberText.boundSign(fleet.totalBound(nodes)))
+                .append(NumberText.withNoun(tally.total(), "GPU"));
         if (query.grouping() == FleetGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {

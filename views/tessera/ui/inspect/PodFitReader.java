@@ -41,7 +41,8 @@ public final class PodFitReader {
     }
 
     GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(desk.snapshots().get(),
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard(), RuleJudge.standard()).read(
+                desk.snapshots().get(),
                 desk.deviceReadings().get());
     }
 }

@@ -146,7 +146,8 @@ final class LaunchFit {
 
     /** Computes the fit; waits for the cluster. */
     private FitReport computeFit(String manifest, String place) throws Failure, InterruptedException {
-        var fleet = new GpuFleet.FleetReader(accelerators, RuleJudge.standard()).read(desk.snapshots().get(), desk.deviceReadings().get());
+        var fleet = new GpuFleet.FleetReader(accelerators, RuleJudge.standard()).read(desk.snapshots().get(),
+                desk.deviceReadings().get());
         var launches = around.valueFor(desk.clusterServices());
         var brought = launches.resolveRuntimes(ManifestPods.readContents(ValueTrees.parseDocuments(manifest), place));
         return new FitReport(

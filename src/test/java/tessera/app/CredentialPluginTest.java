@@ -200,7 +200,8 @@ class CredentialPluginTest {
         }
         kubeconfig("command: cloud-login, args: [--region, eu]");
         var file = home.resolve(".kube/config");
-        Files.writeString(file, Files.readString(file).replace("user: me}", "user: you}").replace("name: me", "name: you"));
+        Files.writeString(file,
+                Files.readString(file).replace("user: me}", "user: you}").replace("name: me", "name: you"));
         assertThat(program.run("fleet").code()).as("of another user entry").isEqualTo(1);
         kubeconfig("command: cloud-login, args: [--region, eu]");
         var copy = Files.copy(home.resolve(".kube/config"), home.resolve("copy")).toString();

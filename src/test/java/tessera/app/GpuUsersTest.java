@@ -73,7 +73,8 @@ class GpuUsersTest {
                 "stranded  ml/client-0, 1 accelerator: works through this daemon");
         for (var verb : List.of("delete", "evict")) {
             assertThat(cluster.run("plan", verb, "kai-resource-reservation/gpu-reservation-k1-ccccc").out())
-                    .contains("ended     ai/agent-1, 1 accelerator: KAI deletes it, as no pod reserves its GPU any more",
+                    .contains(
+                            "ended     ai/agent-1, 1 accelerator: KAI deletes it, as no pod reserves its GPU any more",
                             "It only reserves a GPU for the pods that share it; they end with it")
                     .doesNotContain("It works on", "ml/train-0");
         }

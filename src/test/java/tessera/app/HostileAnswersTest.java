@@ -28,7 +28,8 @@ class HostileAnswersTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String LARGEST = Long.toString(Long.MAX_VALUE);
     /** Characters that terminals obey, or that turn the reading order. */
-    private static final Pattern OBEYED = Pattern.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]");
+    private static final Pattern OBEYED = Pattern
+            .compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]");
     private static final String EVIL = "=cmd|'/c calc'!A1\\u202e\\u2066\\u200b\\u009b31m\\u001b]0;x\\u0007\\r\\n@SUM(1)";
 
     @TempDir
@@ -148,7 +149,8 @@ class HostileAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", "HTTP/1.1 999999 x\r\n\r\n"})
     void whatIsNoAnswerIsSaidInOneLine(String piece) throws Exception {
         cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"),
@@ -162,7 +164,8 @@ class HostileAnswersTest {
     @Test
     void aContinueTokenOfMegabytesIsNotFollowed() throws Exception {
         cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"), exchange -> exchange.json(200,
-                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"" + "t".repeat(8 << 20) + "\"},\"items\":[]}"));
+                "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"" + "t".repeat(8 << 20)
+                        + "\"},\"items\":[]}"));
 
         var said = run("fleet", "--timeout", "10");
         assertThat(said.err()).isNotBlank();

@@ -35,22 +35,23 @@ class OtherSchedulersTest {
 
     @Test
     void podsThatOthersWillPlaceAreNotJudgedByTheUsualRules() throws Exception {
-        var manifest = Files.writeString(folder.resolve("launch.yaml"), """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: share, namespace: team}
-                spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 3000}}}]}
-                ---
-                apiVersion: batch.volcano.sh/v1alpha1
-                kind: Job
-                metadata: {name: gang, namespace: team}
-                spec:
-                  minAvailable: 1
-                  tasks:
-                  - name: worker
-                    replicas: 1
-                    template: {spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1}}}]}}
-                """);
+        var manifest = Files.writeString(folder.resolve("launch.yaml"),
+                """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: share, namespace: team}
+                        spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1, nvidia.com/gpumem: 3000}}}]}
+                        ---
+                        apiVersion: batch.volcano.sh/v1alpha1
+                        kind: Job
+                        metadata: {name: gang, namespace: team}
+                        spec:
+                          minAvailable: 1
+                          tasks:
+                          - name: worker
+                            replicas: 1
+                            template: {spec: {containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1}}}]}}
+                        """);
 
         assertThat(run("hami-waiting", "why", "-f", manifest.toString()))
                 .contains("It is placed by hami-scheduler", "It is placed by volcano")

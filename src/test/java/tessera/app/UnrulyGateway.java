@@ -146,7 +146,8 @@ final class UnrulyGateway implements AutoCloseable {
                 exchange.sendResponseHeaders(200, 0);
                 open.put(exchange, InputStream.nullInputStream());
                 boolean watches = String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=1");
-                (watches ? wrong.get().toWatches() : wrong.get().answer()).write(new CountedStream(exchange.getResponseBody(), sent));
+                (watches ? wrong.get().toWatches() : wrong.get().answer())
+                        .write(new CountedStream(exchange.getResponseBody(), sent));
             } else {
                 passOn(exchange);
             }

@@ -172,7 +172,8 @@ class DeviceLedgerTest {
                     Map.entry(DeviceStatus.POOL_SKIPPED, 1L));
             assertThat(fits("")).isFalse();
             assertThat(room("").availabilityText())
-                    .isEqualTo("2 devices: 0 free, 1 held, 1 in a pool whose slices are missing or contradict each other");
+                    .isEqualTo(
+                            "2 devices: 0 free, 1 held, 1 in a pool whose slices are missing or contradict each other");
         }
         server = new ServerVersion("v1.34.9", "");
         assertThat(states()).containsOnly(Map.entry(DeviceStatus.USED, 1L), Map.entry(DeviceStatus.FREE, 1L));

@@ -263,12 +263,14 @@ class FitHeadlineTest {
                 + "devices of the machine (b has 3 devices: 2 free, 1 out of service (taint xid=79))");
         assertThat(three.remedies()).extracting(RemedySuggestion::text)
                 .containsExactly("Look after b: devices that the pod claims are withheld");
-        told.other("resourceclaims", yaml("""
-                metadata: {namespace: ml, name: other}
-                spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast}}]}}
-                status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: a, device: one}]}}}
-                """));
-        var two = claiming("count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
+        told.other("resourceclaims",
+                yaml("""
+                        metadata: {namespace: ml, name: other}
+                        spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast}}]}}
+                        status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: a, device: one}]}}}
+                        """));
+        var two = claiming(
+                "count: 2, selectors: [{cel: {expression: \"has(device.attributes['gpu.example.com'].kind)\"}}]");
         assertThat(two.headline()).isEqualTo("Not now: only a could take it (has 2 devices: 1 free, 1 held)");
     }
 
@@ -316,19 +318,21 @@ class FitHeadlineTest {
     void aPodIsKeptToTheNodesThatReachTheDevicesOfItsClaim() {
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
         List.of("a", "b", "c").forEach(name -> told.node(name, "", ""));
-        told.other("resourceslices", yaml("""
-                metadata: {name: s}
-                spec: {driver: d, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: one}], allNodes: true}
-                """));
-        told.other("resourceclaims", yaml("""
-                metadata: {namespace: ml, name: far}
-                spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
-                status:
-                  allocation:
-                    nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}]}
-                    devices: {results: [{request: gpu, driver: d, pool: p, device: one}]}
-                  reservedFor: [{resource: pods, name: first, uid: u}]
-                """));
+        told.other("resourceslices",
+                yaml("""
+                        metadata: {name: s}
+                        spec: {driver: d, pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: one}], allNodes: true}
+                        """));
+        told.other("resourceclaims",
+                yaml("""
+                        metadata: {namespace: ml, name: far}
+                        spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}
+                        status:
+                          allocation:
+                            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}]}
+                            devices: {results: [{request: gpu, driver: d, pool: p, device: one}]}
+                          reservedFor: [{resource: pods, name: first, uid: u}]
+                        """));
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: far}]").nodes())
                 .extracting(node -> node.name() + ": " + node.leadingReasonText())
                 .containsExactlyInAnyOrder("a: ", "b: ", "c: its claim has devices elsewhere");

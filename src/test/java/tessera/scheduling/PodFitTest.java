@@ -895,7 +895,8 @@ class PodFitTest {
         var fit = fit("nvidia.com/gpu: 1", "");
         assertThat(fit.headline()).endsWith(". An autoscaler said 50 min ago: pod triggered scale-up");
         says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
-        assertThat(fit("nvidia.com/gpu: 1", "").headline()).as("the end of an attempt, noted in the second of its start")
+        assertThat(fit("nvidia.com/gpu: 1", "").headline())
+                .as("the end of an attempt, noted in the second of its start")
                 .endsWith(". An autoscaler added no node 50 min ago: "
                         + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
         assertThat(fit.remedies()).extracting(RemedySuggestion::text)

@@ -266,7 +266,8 @@ class SharingPlannerTest {
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
                 pod("train", "a", 1)).plan(taking("whole", "a"));
         assertThat(end.effects().offers()).singleElement()
-                .satisfies(offer -> assertThat(offer.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+                .satisfies(
+                        offer -> assertThat(offer.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 

@@ -99,7 +99,8 @@ class WallProjectionTest {
 
         assertThat(((TrendsWall) projection.project(fleet, new WallQuery(WallPage.TRENDS, NOW, active(seen)))).tiles()
                 .getFirst().detail()).isEqualTo("of ≥ 1 GPU");
-        assertThat(((WallState.MosaicWall) projection.project(fleet, new WallQuery(WallPage.FLEET, NOW, active(seen)))).fleet()
+        assertThat(((WallState.MosaicWall) projection.project(fleet, new WallQuery(WallPage.FLEET, NOW, active(seen))))
+                .fleet()
                 .mosaic().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
 
@@ -201,7 +202,8 @@ class WallProjectionTest {
                                 () -> {})));
         var seen = new FiringAlerts(new AlertsState(NOW, List.of(), List.of(), List.of()), AlertSilences.noSilences());
 
-        var trends = (TrendsWall) reminded.project(drawing(NOW, 9, 1), new WallQuery(WallPage.TRENDS, NOW, active(seen)));
+        var trends = (TrendsWall) reminded.project(drawing(NOW, 9, 1),
+                new WallQuery(WallPage.TRENDS, NOW, active(seen)));
 
         var tile = trends.tiles().stream().filter(each -> each.quantity() == TotalQuantity.POWER).findFirst()
                 .orElseThrow();
