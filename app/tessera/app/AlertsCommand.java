@@ -20,20 +20,20 @@ import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /** Prints the active alerts, or the alert rules. */
 @Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
 final class AlertsCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PrintOptions printing = new PrintOptions();
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
 
-    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = ExportKindNames.class)
-    private @Nullable Kind export;
+    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = RuleExportFormatNames.class)
+    private @Nullable RuleExportFormat export;
 
     @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Namespace of the exported PrometheusRule (default: monitoring).")
     private String namespace = "monitoring";
@@ -45,13 +45,13 @@ final class AlertsCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The formats that rules can be exported in. */
-    private enum Kind {
+    private enum RuleExportFormat {
         PROMETHEUSRULE,
         RULES
     }
 
     /** Names of the export formats, as a user types them. */
-    private static final class ExportKindNames implements Iterable<String> {
+    private static final class RuleExportFormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("prometheusrule", "rules").iterator();
@@ -59,9 +59,9 @@ final class AlertsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         var said = spec.commandLine().getParseResult();
-        if (export != Kind.PROMETHEUSRULE
+        if (export != RuleExportFormat.PROMETHEUSRULE
                 && (said.hasMatchedOption("--rule-namespace") || said.hasMatchedOption("--rule-label"))) {
             throw new ParameterException(spec.commandLine(),
                     "--rule-namespace and --rule-label mean something with --export prometheusrule alone");
@@ -72,35 +72,37 @@ final class AlertsCommand implements Callable<Integer> {
         }
         try (var desk = cluster.openDesk()) {
             var rules = desk.alertRules();
-            var seen = MeasuredFleet.awaitReadings(desk, printing.clusterTimeout());
+            var seen = MeasuredFleetSnapshot.awaitReadings(desk, printing.clusterTimeout());
             var now = Clock.systemUTC().instant();
             var found = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(seen.fleet(),
                     seen.fleet().readings(),
                     now);
             var report = new AlertsReport(found, rules, seen.gapText().isEmpty());
             var asked = cluster.prometheus().isRequested()
-                    ? Optional.of(PrometheusRuleFindings.of(desk, printing.clusterTimeout()))
-                    : Optional.<PrometheusRuleFindings>empty();
-            printing.print(asked.map(PrometheusRuleFindings::serverAlerts).map(report::withServerAlerts).orElse(report),
+                    ? Optional.of(PrometheusAlertQuery.of(desk, printing.clusterTimeout()))
+                    : Optional.<PrometheusAlertQuery>empty();
+            printing.print(asked.map(PrometheusAlertQuery::serverAlerts).map(report::withServerAlerts).orElse(report),
                     desk);
             printing.printGaps(seen);
-            asked.flatMap(PrometheusRuleFindings::problemText)
-                    .ifPresent(text -> CliErrors.printLine(text, spec.commandLine()));
+            asked.flatMap(PrometheusAlertQuery::problemText)
+                    .ifPresent(text -> CommandLineErrorPrinter.printLine(text, spec.commandLine()));
         }
         return 0;
     }
 
-    private void exportRules(Kind kind, AlertRules rules) throws Failure {
+    private void exportRules(RuleExportFormat ruleExportFormat, AlertRules rules) throws ProblemException {
         var exported = new PrometheusRuleExport(rules, XidCatalog.standardCatalog());
-        spec.commandLine().getOut().print(switch (kind) {
+        spec.commandLine().getOut().print(switch (ruleExportFormat) {
             case PROMETHEUSRULE ->
-                exported.resourceYaml(new PrometheusRuleExport.RuleDestination("tessera-gpu", namespace, labels));
+                exported.resourceYaml(
+                        new PrometheusRuleExport.PrometheusRuleMetadata("tessera-gpu", namespace, labels));
             case RULES -> exported.ruleFile();
         });
-        CliErrors.flushOutput(spec.commandLine());
+        CommandLineErrorPrinter.flushOutput(spec.commandLine());
         var left = exported.omittedRules().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            CliErrors.printLine("not exported, because Prometheus cannot tell: " + left, spec.commandLine());
+            CommandLineErrorPrinter.printLine("not exported, because Prometheus cannot tell: " + left,
+                    spec.commandLine());
         }
     }
 }

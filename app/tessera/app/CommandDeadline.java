@@ -25,7 +25,7 @@ final class CommandDeadline {
     private CommandDeadline() {}
 
     /** A command that goes on for as long as it is wanted, or is bounded by what it starts. */
-    interface OpenEndedCommand {
+    interface UnlimitedDurationCommand {
 
         /** Whether it is one with the options it was given. */
         default boolean openEnded() {
@@ -45,8 +45,9 @@ final class CommandDeadline {
         try {
             return task.get(limit.get().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
-            CliErrors.printLine("%s did not end within %d s, and was given up. Ask for less, or give it longer with %s"
-                    .formatted(asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
+            CommandLineErrorPrinter
+                    .printLine("%s did not end within %d s, and was given up. Ask for less, or give it longer with %s"
+                            .formatted(asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
             asked.getErr().flush();
             thread.interrupt();
             return CommandLine.ExitCode.SOFTWARE;
@@ -72,7 +73,7 @@ final class CommandDeadline {
         var spec = command.getCommandSpec();
         var option = spec.findOption(OPTION);
         var applied = spec.findOption("--apply");
-        boolean openEnded = spec.userObject() instanceof OpenEndedCommand open && open.openEnded();
+        boolean openEnded = spec.userObject() instanceof UnlimitedDurationCommand open && open.openEnded();
         if (openEnded || option == null || (applied != null && Boolean.TRUE.equals(applied.getValue()))
                 || !(option.getValue() instanceof Integer seconds)) {
             return Optional.empty();

@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.ui.CrashReportFolder;
 
 /**
@@ -36,20 +36,20 @@ record CrashReportStore(Path folder) implements CrashReportFolder {
     }
 
     @Override
-    public List<CrashSummary> reports() throws Failure {
+    public List<CrashSummary> reports() throws ProblemException {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
         try (var files = Files.list(folder)) {
             var reports = new ArrayList<CrashSummary>();
-            for (var file : files.filter(CrashReports::isReportFile).toList()) {
+            for (var file : files.filter(CrashReportWriter::isReportFile).toList()) {
                 readSummary(file).ifPresent(reports::add);
             }
             reports.sort(Comparator.comparing(CrashSummary::at).reversed());
             return reports;
         } catch (IOException e) {
-            throw new Failure(Problem.of(Problem.ProblemKind.CONFIGURATION,
-                    "%s cannot be read: %s".formatted(folder, FileArgument.reasonText(e))), e);
+            throw new ProblemException(Problem.of(Problem.ProblemKind.CONFIGURATION,
+                    "%s cannot be read: %s".formatted(folder, CommandLineFileArgument.reasonText(e))), e);
         }
     }
 
@@ -69,7 +69,7 @@ record CrashReportStore(Path folder) implements CrashReportFolder {
         try (var stream = Files.newInputStream(file)) {
             return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (AccessDeniedException denied) {
-            return "This report cannot be read: %s".formatted(FileArgument.reasonText(denied));
+            return "This report cannot be read: %s".formatted(CommandLineFileArgument.reasonText(denied));
         }
     }
 

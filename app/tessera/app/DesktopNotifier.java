@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.ui.alerts.AlertNotice;
+import tessera.ui.alerts.NewAlertsNotification;
 
 /**
  * Sends desktop notifications through the desktop's own program. Waits for it, a short time.
@@ -36,7 +36,7 @@ final class DesktopNotifier {
     }
 
     /** Sends a notification and returns whether the desktop took it. */
-    boolean send(AlertNotice notice) throws InterruptedException {
+    boolean send(NewAlertsNotification notice) throws InterruptedException {
         var program = findProgram();
         if (program.isEmpty()) {
             return false;

@@ -11,28 +11,28 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.alerts.Severity;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.app.report.DoctorReport;
-import tessera.app.report.UnreadReport;
-import tessera.doctor.ClusterDoctor;
-import tessera.doctor.ClusterExamination;
-import tessera.doctor.ClusterExamination.ExaminationRequest;
-import tessera.doctor.Diagnosis;
-import tessera.doctor.ExaminationScope;
+import tessera.app.report.UnreadObjectsReport;
+import tessera.doctor.ClusterDiagnoser;
+import tessera.doctor.ClusterDiagnosis;
+import tessera.doctor.DiagnosisInputReader;
+import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
+import tessera.doctor.DiagnosisScope;
 import tessera.insight.GpuNode;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SourceHealth;
-import tessera.ui.doctor.MeasuredHour;
-import tessera.yaml.JsonText;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.ui.doctor.LastHourGpuUtilization;
+import tessera.yaml.JsonTextWriter;
 
 /** Prints a diagnosis of a cluster's GPUs with remedies. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Option(names = "--node", paramLabel = "NAME", description = "Show only findings about this node.")
     private String node = "";
@@ -41,8 +41,8 @@ final class DoctorCommand implements Callable<Integer> {
     private String pod = "";
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormNames.class)
-    private DiagnosisForm form = DiagnosisForm.TEXT;
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormatNames.class)
+    private DiagnosisFormat form = DiagnosisFormat.TEXT;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
@@ -51,14 +51,14 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The output format of the diagnosis. */
-    private enum DiagnosisForm {
+    private enum DiagnosisFormat {
         TEXT,
         JSON,
         MD
     }
 
     /** Names of the output formats, as a user types them. */
-    private static final class DiagnosisFormNames implements Iterable<String> {
+    private static final class DiagnosisFormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("text", "json", "md").iterator();
@@ -66,25 +66,27 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         if (!node.isEmpty() && !pod.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
         }
         try (var desk = cluster.openDesk()) {
-            var diagnosis = diagnose(desk, MeasuredFleet.awaitReadings(desk, SnapshotAwaiter.RequiredSource.NONE,
-                    each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
-                    Duration.ofSeconds(patience)));
+            var clusterDiagnosis = diagnose(desk,
+                    MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                            each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
+                            Duration.ofSeconds(patience)));
             spec.commandLine().getOut().print(switch (form) {
-                case TEXT -> DoctorReport.reportText(diagnosis);
-                case JSON -> JsonText.format(UnreadReport.put(desk.unread(), DoctorReport.toJson(diagnosis)));
-                case MD -> DoctorReport.toMarkdown(documentTitle(), diagnosis);
+                case TEXT -> DoctorReport.reportText(clusterDiagnosis);
+                case JSON -> JsonTextWriter
+                        .format(UnreadObjectsReport.put(desk.unread(), DoctorReport.toJson(clusterDiagnosis)));
+                case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
             });
-            CliErrors.flushOutput(spec.commandLine());
-            CliErrors.remarkWithoutNodes(desk.snapshots().get(), spec.commandLine());
-            return diagnosis.countOf(Severity.CRITICAL) > 0 ? 1 : 0;
+            CommandLineErrorPrinter.flushOutput(spec.commandLine());
+            CommandLineErrorPrinter.remarkWithoutNodes(desk.snapshots().get(), spec.commandLine());
+            return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -97,30 +99,34 @@ final class DoctorCommand implements Callable<Integer> {
         return other.info().pods().stream().anyMatch(each -> each.key().equals(pod) || each.name().equals(pod));
     }
 
-    private Diagnosis diagnose(ClusterDesk desk, MeasuredFleet seen) throws Failure, InterruptedException {
-        var snapshot = seen.fleet().snapshot();
-        var hindrance = ClusterExamination.examinationProblem(snapshot);
+    private ClusterDiagnosis diagnose(ClusterSelectionService desk, MeasuredFleetSnapshot seen)
+            throws ProblemException, InterruptedException {
+        var clusterSnapshot = seen.fleet().snapshot();
+        var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {
-            throw new Failure(hindrance.get());
+            throw new ProblemException(hindrance.get());
         }
-        if (!node.isEmpty() && snapshot.nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
-            throw new Failure(problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
+        if (!node.isEmpty()
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+            throw new ProblemException(
+                    problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
         }
-        if (!node.isEmpty() && snapshot.findNode(node).isEmpty()) {
-            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+        if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
+            throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }
         if (!pod.isEmpty()
-                && WhyCommand.findWithoutPods(desk.clusterServices().objectSource(), snapshot, pod).isEmpty()) {
-            pod = WhyCommand.findPod(snapshot, pod).key();
+                && WhyUnschedulableCommand.findWithoutPods(desk.clusterServices().objectSource(), clusterSnapshot, pod)
+                        .isEmpty()) {
+            pod = WhyUnschedulableCommand.findPod(clusterSnapshot, pod).key();
         }
-        var focus = new ExaminationScope(node, pod);
+        var focus = new DiagnosisScope(node, pod);
         var reached = desk.clusterServices();
         var now = Clock.systemUTC().instant();
-        var input = new ClusterExamination(reached.stackSource(), reached.objectSource(), desk.accelerators())
+        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), desk.accelerators())
                 .readInput(seen.fleet(),
-                        ExaminationRequest.ofOneReading(seen.fleet(), desk.alertRules(), focus,
-                                MeasuredHour.before(now, desk, seen.fleet()),
+                        DiagnosisRequest.ofOneReading(seen.fleet(), desk.alertRules(), focus,
+                                LastHourGpuUtilization.before(now, desk, seen.fleet()),
                                 now));
-        return new ClusterDoctor(desk.accelerators()).examine(input, focus).forTarget(desk.commandTarget());
+        return new ClusterDiagnoser(desk.accelerators()).examine(input, focus).forTarget(desk.commandTarget());
     }
 }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
 /** The options for evictions of pods. */
 final class EvictionOptions {
@@ -25,14 +25,14 @@ final class EvictionOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
-    DrainTerms drainTerms() {
+    DrainSettings drainTerms() {
         if (patience < 0) {
             throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
         }
         if (grace < -1) {
             throw new ParameterException(command.commandLine(), "--grace-period takes seconds, not fewer than 0");
         }
-        return new DrainTerms(force, localData, grace < 0 ? null : Duration.ofSeconds(grace),
+        return new DrainSettings(force, localData, grace < 0 ? null : Duration.ofSeconds(grace),
                 Duration.ofSeconds(patience));
     }
 }

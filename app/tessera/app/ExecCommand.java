@@ -14,28 +14,28 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.exec.ContainerAccess;
-import tessera.exec.ExecListener;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.exec.ExecExitStatus;
+import tessera.exec.ExecOutputListener;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
-import tessera.exec.ExitStatus;
-import tessera.exec.SessionLog;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /** Runs a command in a container and passes on its output. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
-final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
+final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final int PIECE = 32 << 10;
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PodOptions options = new PodOptions();
+    private NamedPodOptions options = new NamedPodOptions();
 
     @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to use (namespace: --namespace, else the context's).")
     private String pod = "";
@@ -58,16 +58,18 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         try (var desk = cluster.openedToReach("")) {
             var meant = options.podRef(pod, options.awaitConnection(desk));
             var door = desk.clusterServices().containerAccess();
             var sessions = desk.clusterServices().sessionLog();
-            sessions.requireAllowed(door, SessionLog.SessionKind.COMMAND, meant, titleText(meant, container));
+            sessions.requireAllowed(door, ContainerSessionLog.SessionKind.COMMAND, meant, titleText(meant, container));
             var request = new ExecRequest(meant,
-                    PodOptions.runningContainer(desk.clusterServices().logSource(), meant, container), command, stdin,
+                    NamedPodOptions.runningContainer(desk.clusterServices().logSource(), meant, container), command,
+                    stdin,
                     tty);
-            var note = sessions.begin(SessionLog.SessionKind.COMMAND, meant, titleText(meant, request.container()));
+            var note = sessions.begin(ContainerSessionLog.SessionKind.COMMAND, meant,
+                    titleText(meant, request.container()));
             var passed = new OutputSink(System.out, System.err, note);
             try (var session = startSession(door, request, passed)) {
                 passed.whenRefused(session::close);
@@ -75,7 +77,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The command was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The command was given up"), stopped);
         }
     }
 
@@ -84,7 +86,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
                 meant.name());
     }
 
-    private ExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
+    private ExecExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
         if (stdin) {
             Thread.ofPlatform().daemon().name("standard input").start(() -> feedInput(session));
         }
@@ -92,10 +94,10 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     }
 
     /** Runs at the user's terminal, which is restored afterwards. */
-    private ExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
+    private ExecExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
         var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
-            CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
+            CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
                     "Standard input is no terminal that could be passed on: lines are sent as they come"),
                     spec.commandLine());
             return runPlain(session, passed);
@@ -106,13 +108,13 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
     }
 
-    private static ExecSession startSession(ContainerAccess door, ExecRequest request, OutputSink passed)
-            throws Failure, InterruptedException {
+    private static ExecSession startSession(ContainerExecAndForwardAccess door, ExecRequest request, OutputSink passed)
+            throws ProblemException, InterruptedException {
         try {
             return door.start(request, passed);
-        } catch (Failure failure) {
-            passed.onExit(new ExitStatus.NotStarted(failure.problem()));
-            throw failure;
+        } catch (ProblemException problemException) {
+            passed.onExit(new ExecExitStatus.StartFailure(problemException.problem()));
+            throw problemException;
         }
     }
 
@@ -120,10 +122,10 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         try {
             copyInput(System.in, session);
             if (!session.endInput()) {
-                CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
+                CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
                         "The server cannot be told that standard input has ended"), spec.commandLine());
             }
-        } catch (IOException | Failure over) {
+        } catch (IOException | ProblemException over) {
             // What became of the command is told by its end.
             session.close();
         } catch (InterruptedException stopped) {
@@ -131,33 +133,34 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
     }
 
-    private static void copyInput(InputStream from, ExecSession to) throws IOException, Failure, InterruptedException {
+    private static void copyInput(InputStream from, ExecSession to)
+            throws IOException, ProblemException, InterruptedException {
         var buffer = new byte[PIECE];
         for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
             to.write(Arrays.copyOf(buffer, count));
         }
     }
 
-    private static int exitCode(ExitStatus ending) throws Failure {
+    private static int exitCode(ExecExitStatus ending) throws ProblemException {
         return switch (ending) {
-            case ExitStatus.ProcessExited(var code) -> code;
-            case ExitStatus.NotStarted(var problem) -> throw new Failure(problem);
-            case ExitStatus.ConnectionLost(var problem) -> throw new Failure(problem);
-            case ExitStatus.SessionClosed _ -> throw new Failure(
+            case ExecExitStatus.ProcessExit(var code) -> code;
+            case ExecExitStatus.StartFailure(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.ConnectionLoss(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
                     Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         };
     }
 
     /** Passes a command's output on. */
-    private static final class OutputSink implements ExecListener {
+    private static final class OutputSink implements ExecOutputListener {
 
         private final PrintStream out;
         private final PrintStream err;
-        private final SessionLog.SessionNote note;
-        private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
+        private final ContainerSessionLog.SessionLogEntry note;
+        private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
         private volatile Runnable refused = () -> {};
 
-        OutputSink(PrintStream out, PrintStream err, SessionLog.SessionNote note) {
+        OutputSink(PrintStream out, PrintStream err, ContainerSessionLog.SessionLogEntry note) {
             this.out = out;
             this.err = err;
             this.note = note;
@@ -186,12 +189,12 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         }
 
         @Override
-        public void onExit(ExitStatus how) {
+        public void onExit(ExecExitStatus how) {
             note.end(how);
             ending.complete(how);
         }
 
-        ExitStatus exitStatus() throws InterruptedException {
+        ExecExitStatus exitStatus() throws InterruptedException {
             try {
                 return ending.get();
             } catch (ExecutionException e) {

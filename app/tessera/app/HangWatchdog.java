@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class HangWatchdog implements AutoCloseable {
 
     private final Executor watched;
-    private final WatchdogTerms terms;
+    private final WatchdogSettings terms;
     private final Thread thread;
     private volatile long heard = System.nanoTime();
 
@@ -24,16 +24,16 @@ final class HangWatchdog implements AutoCloseable {
      * @param grace    how long it may take after that
      * @param onHang     told when none came
      */
-    record WatchdogTerms(Duration interval, Duration timeout, Duration grace, Runnable onHang) {}
+    record WatchdogSettings(Duration interval, Duration timeout, Duration grace, Runnable onHang) {}
 
-    private HangWatchdog(Executor watched, WatchdogTerms terms) {
+    private HangWatchdog(Executor watched, WatchdogSettings terms) {
         this.watched = watched;
         this.terms = terms;
         thread = Thread.ofPlatform().daemon().name("watchdog").unstarted(this::watchLoop);
     }
 
     /** @param watched runs what it is given on the thread that is watched */
-    static HangWatchdog start(Executor watched, WatchdogTerms terms) {
+    static HangWatchdog start(Executor watched, WatchdogSettings terms) {
         var watchdog = new HangWatchdog(watched, terms);
         watchdog.thread.start();
         return watchdog;

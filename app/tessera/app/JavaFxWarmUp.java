@@ -11,7 +11,7 @@ import tessera.ui.kit.IconFont;
 final class JavaFxWarmUp {
 
     /** A record whose first comparison has Java link its {@code equals}. */
-    private record WarmUpRecord(Object value) {}
+    private record EqualsLinkingRecord(Object value) {}
 
     private JavaFxWarmUp() {}
 
@@ -19,7 +19,7 @@ final class JavaFxWarmUp {
     static void warmUpScenes() {
         IconFont.FLEET.node();
         var _ = KeyCode.ENTER;
-        var _ = new WarmUpRecord("").equals(new WarmUpRecord(""));
+        var _ = new EqualsLinkingRecord("").equals(new EqualsLinkingRecord(""));
         var text = new SimpleStringProperty("");
         text.map(String::length).subscribe(_ -> {}).and(text.subscribe(() -> {})).unsubscribe();
     }

@@ -15,23 +15,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.app.LogPrinter.LogStyle;
+import tessera.app.ContainerLogPrinter.AllowedTerminalEscapes;
 import tessera.cluster.ClusterConnection;
-import tessera.logs.LogPattern;
+import tessera.logs.ContainerLogReadStatus;
+import tessera.logs.LogPodFacts;
 import tessera.logs.LogReadRequest;
-import tessera.logs.LogReading;
 import tessera.logs.LogRetryPolicy;
-import tessera.logs.LogSource;
-import tessera.logs.LogStatus;
-import tessera.logs.LoggedPod;
-import tessera.model.Failure;
+import tessera.logs.LogSearchPattern;
+import tessera.logs.PodLogReader;
+import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /** Prints the logs of a pod's containers. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
-final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
+final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");
@@ -39,7 +39,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     private static final int USUAL_PATIENCE = 60;
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Pod to read (namespace: --namespace, else the context's).")
     private String pod = "";
@@ -83,7 +83,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         if (all && !container.isEmpty()) {
             throw usageError("--container names one container, --all-containers means every one: choose");
         }
@@ -99,14 +99,15 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         var age = parseAge();
         var pattern = parsePattern();
         try (var desk = cluster.openedToReach("")) {
-            var connection = ConnectionAwaiter.awaitConnection(desk,
+            var connection = ClusterConnectionAwaiter.awaitConnection(desk,
                     Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
-            return printLogs(desk.clusterServices().logSource(), new PodName(pod, namespace).resolveIn(connection),
+            return printLogs(desk.clusterServices().logSource(),
+                    new PodNameArgument(pod, namespace).resolveIn(connection),
                     startTime(age, connection),
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -132,9 +133,9 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    private Optional<LogPattern> parsePattern() {
+    private Optional<LogSearchPattern> parsePattern() {
         try {
-            return grep.isEmpty() ? Optional.empty() : Optional.of(LogPattern.fromExpression(grep));
+            return grep.isEmpty() ? Optional.empty() : Optional.of(LogSearchPattern.fromExpression(grep));
         } catch (IllegalArgumentException misuse) {
             throw usageError(String.valueOf(misuse.getMessage()));
         }
@@ -145,30 +146,33 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         return age.map(time -> Clock.systemUTC().instant().plus(connection.clockSkew()).minus(time)).orElse(null);
     }
 
-    private int printLogs(LogSource source, ObjectRef meant, @Nullable Instant start, Optional<LogPattern> pattern)
-            throws Failure, InterruptedException {
+    private int printLogs(PodLogSource source, ObjectRef meant, @Nullable Instant start,
+            Optional<LogSearchPattern> pattern)
+            throws ProblemException, InterruptedException {
         var found = source.findPod(meant);
         var containers = chosenContainers(found);
         var line = spec.commandLine();
-        var printer = new LogPrinter(PlainPrinter.unwrap(line.getOut()), line.getErr(),
-                new LogPrinter.LogPrintOptions(timestamps, pattern, logStyle(), follow), containers);
-        try (var reading = new LogReading(source, new LogReadRequest(meant, containers, previous, follow, start, tail),
+        var printer = new ContainerLogPrinter(TerminalEscapeFilterWriter.unwrap(line.getOut()), line.getErr(),
+                new ContainerLogPrinter.LogPrintOptions(timestamps, pattern, logStyle(), follow), containers);
+        try (var reading = new PodLogReader(source,
+                new LogReadRequest(meant, containers, previous, follow, start, tail),
                 found, printer, LogRetryPolicy.USUAL)) {
             printer.whenRefused(reading::pause);
             reading.start();
             endAfterTimeout(reading);
             var ends = reading.awaitEnd();
-            CliErrors.flushOutput(line);
+            CommandLineErrorPrinter.flushOutput(line);
             return printEnds(ends);
         }
     }
 
-    private LogStyle logStyle() {
-        return raw ? LogStyle.RAW : StandardOutput.mayBeTerminal() ? LogStyle.COLOURS : LogStyle.TEXT;
+    private AllowedTerminalEscapes logStyle() {
+        return raw ? AllowedTerminalEscapes.RAW
+                : TerminalOutputDetector.mayBeTerminal() ? AllowedTerminalEscapes.COLOURS : AllowedTerminalEscapes.TEXT;
     }
 
     /** Ends a followed log after the timeout. */
-    private void endAfterTimeout(LogReading reading) {
+    private void endAfterTimeout(PodLogReader reading) {
         if (!follow || patience == null) {
             return;
         }
@@ -183,26 +187,27 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.OpenEndedC
         });
     }
 
-    private List<String> chosenContainers(LoggedPod found) throws Failure {
+    private List<String> chosenContainers(LogPodFacts found) throws ProblemException {
         if (all) {
             return found.containerNames();
         }
         var name = container.isEmpty() ? found.defaultContainer() : container;
         if (found.findContainer(name).isEmpty()) {
-            throw new Failure(new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                    "It has " + String.join(", ", found.containerNames()) + "."));
+            throw new ProblemException(
+                    new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                            "It has " + String.join(", ", found.containerNames()) + "."));
         }
         return List.of(name);
     }
 
-    private int printEnds(List<LogStatus> ends) {
+    private int printEnds(List<ContainerLogReadStatus> ends) {
         int code = 0;
         for (var end : ends) {
-            if (end instanceof LogStatus.LogRefused(var problem)) {
-                CliErrors.printRemark(problem, spec.commandLine());
+            if (end instanceof ContainerLogReadStatus.LogRefused(var problem)) {
+                CommandLineErrorPrinter.printRemark(problem, spec.commandLine());
                 code = 1;
-            } else if (end instanceof LogStatus.LogEnded(var text) && !text.isEmpty()) {
-                CliErrors.printLine(text, spec.commandLine());
+            } else if (end instanceof ContainerLogReadStatus.LogEnded(var text) && !text.isEmpty()) {
+                CommandLineErrorPrinter.printLine(text, spec.commandLine());
             }
         }
         spec.commandLine().getErr().flush();

@@ -23,11 +23,12 @@ public final class Main {
         // What is said is English, and some languages have digits of their own that no server reads.
         Locale.setDefault(Locale.ENGLISH);
         JAVAFX.setLevel(Level.SEVERE);
-        LogFiles.quietConsole();
+        ProgramLogSetup.quietConsole();
         var environment = ProcessEnvironment.ofThisProcess();
-        CrashReports.install(UserDirectories.crashesFolder(environment.variables(), environment.home()));
-        if (new CommandWords(List.of(arguments)).opensWindow() && MainWindow.hasDisplay(environment.variables())) {
-            GraphicsToolkit.startInBackground();
+        CrashReportWriter.install(UserDirectories.crashesFolder(environment.variables(), environment.home()));
+        if (new RawCommandLineArguments(List.of(arguments)).opensWindow()
+                && MainWindow.hasDisplay(environment.variables())) {
+            JavaFxToolkitStarter.startInBackground();
         }
         System.exit(commandLine(environment, arguments).execute(arguments));
     }
@@ -37,7 +38,7 @@ public final class Main {
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
     static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
-        var words = new CommandWords(List.of(arguments));
+        var words = new RawCommandLineArguments(List.of(arguments));
         if (words.isMenuLaunch()) {
             return configure(new CommandLine(TesseraCommand.specForMenus(environment, words.isSimulated())),
                     environment);
@@ -55,11 +56,11 @@ public final class Main {
 
     /** Returns the command line with every command that there is. */
     static CommandLine everyCommand(ProcessEnvironment environment) {
-        return buildCommandLine(environment, CommandRegistry.allCommands());
+        return buildCommandLine(environment, SubcommandRegistry.allCommands());
     }
 
     private static CommandLine buildCommandLine(ProcessEnvironment environment,
-            List<CommandRegistry.NamedCommand> commands) {
+            List<SubcommandRegistry.NamedCommand> commands) {
         var line = new CommandLine(new TesseraCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         abbreviateSynopsis(line);
@@ -77,13 +78,14 @@ public final class Main {
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setAllowSubcommandsAsOptionParameters(true)
                 .setExecutionStrategy(parsed -> executeLogged(parsed, environment))
-                .setExecutionExceptionHandler(CliErrors::handleFailure)
-                .setParameterExceptionHandler(CliErrors::handleUsageError);
+                .setExecutionExceptionHandler(CommandLineErrorPrinter::handleFailure)
+                .setParameterExceptionHandler(CommandLineErrorPrinter::handleUsageError);
     }
 
     /** Wraps the writers against terminal escapes; the program's own help may have colours. */
     private static void usePlainWriters(CommandLine line) {
-        line.setOut(PlainPrinter.wrap(line.getOut())).setErr(PlainPrinter.wrap(line.getErr()));
+        line.setOut(TerminalEscapeFilterWriter.wrap(line.getOut()))
+                .setErr(TerminalEscapeFilterWriter.wrap(line.getErr()));
     }
 
     /** Executes the command with logging: always for window and wall, for commands that print only on request. */
@@ -106,14 +108,15 @@ public final class Main {
             Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
         }
         var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
-        try (var _ = LogFiles.open(folder, asked.orElse(LogFiles.LogDetail.INFO))) {
+        try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.LogVerbosity.INFO))) {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
                     String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {
             System.err.println(
-                    "tessera: nothing can be noted in %s: %s".formatted(folder, FileArgument.reasonText(full)));
+                    "tessera: nothing can be noted in %s: %s".formatted(folder,
+                            CommandLineFileArgument.reasonText(full)));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
     }

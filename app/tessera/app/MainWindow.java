@@ -13,15 +13,15 @@ import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Failure;
-import tessera.settings.SettingsEdit;
-import tessera.ui.ClusterList;
-import tessera.ui.FxRelay;
+import tessera.model.ProblemException;
+import tessera.settings.SingleSettingChange;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenableClusterList;
 import tessera.ui.alerts.AlertToast;
-import tessera.ui.kit.ThemeBinder;
-import tessera.ui.kit.WindowLook;
+import tessera.ui.kit.ResolvedWindowAppearance;
+import tessera.ui.kit.SceneThemeBinder;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 /** The program's window. */
 final class MainWindow {
@@ -29,14 +29,14 @@ final class MainWindow {
     private static final double WIDTH = 1440;
     private static final double HEIGHT = 900;
 
-    private final ClusterDesk desk;
-    private final ProjectionCounters projections;
+    private final ClusterSelectionService desk;
+    private final ScreenStateBuildCounters projections;
     private final DesktopNotifier notifier;
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
-    private final WindowLatch opened = new WindowLatch();
+    private final WindowCloseLatch opened = new WindowCloseLatch();
 
-    private MainWindow(ClusterDesk desk, ProjectionCounters projections, DesktopNotifier notifier) {
+    private MainWindow(ClusterSelectionService desk, ScreenStateBuildCounters projections, DesktopNotifier notifier) {
         this.desk = desk;
         this.projections = projections;
         this.notifier = notifier;
@@ -45,11 +45,11 @@ final class MainWindow {
     /**
      * Fails where no window can be opened at all.
      *
-     * @throws Failure when there is nothing to open one on
+     * @throws ProblemException when there is nothing to open one on
      */
-    static void requireDisplay(Map<String, String> environment) throws Failure {
+    static void requireDisplay(Map<String, String> environment) throws ProblemException {
         if (!hasDisplay(environment)) {
-            throw new Failure(GraphicsToolkit.NO_DISPLAY);
+            throw new ProblemException(JavaFxToolkitStarter.NO_DISPLAY);
         }
     }
 
@@ -68,33 +68,34 @@ final class MainWindow {
      * @param screenshot  where to save a picture of it once it is populated; null for none
      * @param painted     done when it is seen
      */
-    static void show(ClusterDesk desk, ProjectionCounters projections, DesktopNotifier notifier,
+    static void show(ClusterSelectionService desk, ScreenStateBuildCounters projections, DesktopNotifier notifier,
             @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
         var window = new MainWindow(desk, projections, notifier);
         var accelerators = desk.accelerators();
-        FxRelay.runOnFxThread(() -> window.opened.open(() -> window.openStage(accelerators, screenshot, painted)));
+        JavaFxThreadRelay
+                .runOnFxThread(() -> window.opened.open(() -> window.openStage(accelerators, screenshot, painted)));
         window.opened.awaitClosed(window.projector);
     }
 
     private void openStage(AcceleratorCatalog accelerators, @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
         var stage = new Stage();
-        var shell = new WindowShell(desk, accelerators, projections.measureOn(projector),
-                Clock.system(ZoneId.systemDefault()),
-                this::toggleTheme);
+        var shell = new WindowRootPane(desk, accelerators, projections.measureOn(projector),
+                Clock.system(ZoneId.systemDefault()), this::toggleTheme);
         var screen = Screen.getPrimary().getVisualBounds();
         var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-        var wardrobe = new ThemeBinder(desk.preferences(), dressed);
+        var wardrobe = new SceneThemeBinder(desk.preferences(), dressed);
         stage.setScene(dressed);
         stage.setMinWidth(960);
         stage.setMinHeight(600);
-        var titles = desk.clusters()
-                .observe(() -> FxRelay.runOnFxThread(() -> stage.setTitle(windowTitle(desk.clusters().get()))));
-        var notices = new AlertNotices(desk, notifier, notice -> FxRelay
+        var titles = desk.clusters().observe(
+                () -> JavaFxThreadRelay.runOnFxThread(() -> stage.setTitle(windowTitle(desk.clusters().get()))));
+        var notices = new AlertDesktopNotifier(desk, notifier, notice -> JavaFxThreadRelay
                 .runOnFxThread(
                         () -> AlertToast.show(shell.node(), notice, () -> shell.goTo(ScreenDestination.ALERTS))));
-        var crashes = CrashReports.installedReports().map(reports -> new CrashNotices(reports, shell.node()));
+        var crashes = CrashReportWriter.installedReports()
+                .map(reports -> new CrashNoticeDisplay(reports, shell.node()));
         stage.setOnCloseRequest(event -> {
             event.consume();
             shell.confirmAndRun(stage::close);
@@ -102,35 +103,36 @@ final class MainWindow {
         stage.setOnHidden(event -> {
             titles.close();
             notices.close();
-            crashes.ifPresent(CrashNotices::close);
+            crashes.ifPresent(CrashNoticeDisplay::close);
             wardrobe.close();
             shell.close();
             opened.close();
         });
         stage.show();
-        FirstPaint.logWhenPainted(dressed, () -> true, "The window is painted", () -> painted.complete(true));
-        FirstPaint.logWhenPainted(dressed, () -> shell.shownSnapshot().filter(WindowPicture::isPopulated).isPresent(),
-                "A cluster is painted",
-                () -> {});
+        FirstPaintLogger.logWhenPainted(dressed, () -> true, "The window is painted", () -> painted.complete(true));
+        FirstPaintLogger.logWhenPainted(dressed,
+                () -> shell.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent(),
+                "A cluster is painted", () -> {});
         if (screenshot != null) {
-            WindowPicture.whenPopulated(shell, () -> savePicture(dressed, screenshot));
+            WindowScreenshotTaker.whenPopulated(shell, () -> savePicture(dressed, screenshot));
         }
     }
 
     private static void savePicture(Scene scene, Path file) {
         try {
-            WindowPicture.savePng(scene.snapshot(null), file);
-        } catch (Failure failure) {
-            System.err.println("tessera: " + CliErrors.problemLine(failure.problem()));
+            WindowScreenshotTaker.savePng(scene.snapshot(null), file);
+        } catch (ProblemException problemException) {
+            System.err.println("tessera: " + CommandLineErrorPrinter.problemLine(problemException.problem()));
         }
     }
 
-    private static String windowTitle(ClusterList clusters) {
+    private static String windowTitle(OpenableClusterList clusters) {
         return clusters.openContext().isEmpty() ? "Tessera" : clusters.openContext() + " – Tessera";
     }
 
     private void toggleTheme() {
         desk.preferences()
-                .change(SettingsEdit.setTheme(WindowLook.of(desk.preferences().settings().appearance()).otherTone()));
+                .change(SingleSettingChange
+                        .setTheme(ResolvedWindowAppearance.of(desk.preferences().settings().appearance()).otherTone()));
     }
 }

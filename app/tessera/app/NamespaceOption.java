@@ -1,12 +1,12 @@
 package tessera.app;
 
 import picocli.CommandLine;
-import tessera.lint.manifest.Manifest;
-import tessera.model.Failure;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
-import tessera.scheduling.NamespaceLookup;
+import tessera.model.ProblemException;
+import tessera.scheduling.NamespaceExistenceLookup;
 
 /** The namespace option: whether the namespace exists, and whether a manifest agrees with it. */
 final class NamespaceOption {
@@ -17,31 +17,34 @@ final class NamespaceOption {
      * Fails where the namespace does not exist, to tell it from an empty one.
      *
      * @param name empty where none is said
-     * @throws Failure when it is known not to be there
+     * @throws ProblemException when it is known not to be there
      */
-    static void checkExists(ClusterDesk desk, Snapshot snapshot, String name, CommandLine command) throws Failure {
+    static void checkExists(ClusterSelectionService desk, ClusterSnapshot clusterSnapshot, String name,
+            CommandLine command) throws ProblemException {
         try {
-            if (!name.isEmpty() && !NamespaceLookup.exists(desk.clusterServices().objectSource(), snapshot, name)) {
-                throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
+            if (!name.isEmpty()
+                    && !NamespaceExistenceLookup.exists(desk.clusterServices().objectSource(), clusterSnapshot, name)) {
+                throw new ProblemException(
+                        Problem.of(ProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
-        } catch (Failure failure) {
-            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
-                throw failure;
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
             }
-            CliErrors.printRemark(failure.problem()
+            CommandLineErrorPrinter.printRemark(problemException.problem()
                     .withContext("Whether there is a namespace “%s” is not known".formatted(name)), command);
         }
     }
 
     /** Fails where an object of the manifest names another namespace, as kubectl does. */
-    static void checkManifest(String manifest, String namespace) throws Failure {
-        for (var object : Manifest.read(manifest).objects()) {
+    static void checkManifest(String manifest, String namespace) throws ProblemException {
+        for (var object : KubernetesManifest.read(manifest).objects()) {
             var named = object.namespace();
             if (!named.isEmpty() && !named.equals(namespace)) {
-                throw new Failure(Problem.of(ProblemKind.CONFIGURATION,
+                throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION,
                         "%s names the namespace %s, and --namespace says %s".formatted(object.objectName(), named,
                                 namespace))
                         .withRemedy("Leave --namespace out, or say the same."));

@@ -8,21 +8,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.model.Failure;
-import tessera.plan.intent.NodeIntent;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** A command that plans a change of nodes. */
 abstract class NodePlanCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private NodeSelector selector = new NodeSelector();
+    private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
     @Mixin
-    private PlanOptions planning = new PlanOptions();
+    private PlanApplyOptions planning = new PlanApplyOptions();
 
     @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", description = "Node names (unless --selector chooses them), then the change.")
     private List<String> texts = List.of();
@@ -35,7 +35,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
      *
      * @param changes the words that name no node
      */
-    abstract NodeIntent intent(NodeTargets nodes, List<String> changes);
+    abstract NodeChangeIntent intent(NodeTargets nodes, List<String> changes);
 
     /** Returns whether a word is a change and not a node's name. No name of a node looks like that. */
     boolean isChange(String word) {
@@ -47,7 +47,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         var names = new ArrayList<String>();
         var changes = new ArrayList<String>();
         texts.forEach(word -> (isChange(word) ? changes : names).add(word));
@@ -67,6 +67,6 @@ abstract class NodePlanCommand implements Callable<Integer> {
             throw usageError("Name nodes, or choose them by --selector");
         }
         selector.toPredicate();
-        return chosen ? new NodeTargets.SelectedByLabels(selector.selectorText()) : new NodeTargets.NamedNodes(names);
+        return chosen ? new NodeTargets.LabelSelectedNodes(selector.selectorText()) : new NodeTargets.NamedNodes(names);
     }
 }

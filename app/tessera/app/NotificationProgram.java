@@ -3,7 +3,7 @@ package tessera.app;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tessera.ui.alerts.AlertNotice;
+import tessera.ui.alerts.NewAlertsNotification;
 
 /**
  * The program by which a desktop shows notifications, and its arguments. Names in a notice come from the cluster: they are
@@ -13,7 +13,7 @@ enum NotificationProgram {
     /** What desktops on Linux have. */
     NOTIFY_SEND("notify-send") {
         @Override
-        List<String> argumentsFor(AlertNotice notice) {
+        List<String> argumentsFor(NewAlertsNotification notice) {
             return List.of("--app-name=Tessera", "--urgency=" + (notice.urgent() ? "critical" : "normal"), "--",
                     notice.title(), escapeMarkup(notice.text()));
         }
@@ -21,7 +21,7 @@ enum NotificationProgram {
     /** Of macOS. Its script takes what follows it; the first of these is no option, so that the others cannot be. */
     OSASCRIPT("osascript") {
         @Override
-        List<String> argumentsFor(AlertNotice notice) {
+        List<String> argumentsFor(NewAlertsNotification notice) {
             var script = "display notification (item 3 of argv) with title (item 1 of argv) subtitle (item 2 of argv)";
             return List.of("-e", "on run argv", "-e", script + (notice.urgent() ? " sound name \"Sosumi\"" : ""), "-e",
                     "end run", "Tessera", notice.title(), notice.text());
@@ -33,12 +33,12 @@ enum NotificationProgram {
      */
     POWERSHELL("powershell.exe") {
         @Override
-        List<String> argumentsFor(AlertNotice notice) {
+        List<String> argumentsFor(NewAlertsNotification notice) {
             return List.of("-NoProfile", "-NonInteractive", "-Command", TOAST);
         }
 
         @Override
-        Map<String, String> variablesFor(AlertNotice notice) {
+        Map<String, String> variablesFor(NewAlertsNotification notice) {
             return Map.of("TESSERA_NOTICE_TITLE", notice.title(), "TESSERA_NOTICE_TEXT", notice.text(),
                     "TESSERA_NOTICE_SOUND", notice.urgent() ? "ms-winsoundevent:Notification.Reminder" : "");
         }
@@ -78,10 +78,10 @@ enum NotificationProgram {
     }
 
     /** Returns the arguments on the command line. */
-    abstract List<String> argumentsFor(AlertNotice notice);
+    abstract List<String> argumentsFor(NewAlertsNotification notice);
 
     /** Returns the environment variables to add. */
-    Map<String, String> variablesFor(AlertNotice notice) {
+    Map<String, String> variablesFor(NewAlertsNotification notice) {
         return Map.of();
     }
 

@@ -7,23 +7,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.intent.ReleaseIntent;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Prints the images that a GPU stack needs, for mirroring. */
 @Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
 final class OperatorImagesCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private ReleaseOptions release = new ReleaseOptions();
+    private HelmReleaseOptions release = new HelmReleaseOptions();
 
     @Mixin
-    private ChartOptions chart = new ChartOptions();
+    private HelmChartOptions chart = new HelmChartOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int patience = 60;
@@ -32,25 +32,27 @@ final class OperatorImagesCommand implements Callable<Integer> {
     private CommandSpec command = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         var wanted = chart.hasChart()
-                ? new ReleaseIntent.InstallRelease(release.name(), chart.chartSource(), chart.valuesYaml())
-                : new ReleaseIntent.SetValues(release.name(), ReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+                ? new GpuStackReleaseIntent.InstallRelease(release.name(), chart.chartSource(), chart.valuesYaml())
+                : new GpuStackReleaseIntent.SetValues(release.name(), GpuStackReleaseIntent.SetValues.RECORDED,
+                        chart.valuesYaml());
         try (var desk = cluster.openDesk()) {
             chart.signIn(desk);
-            SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
                     Duration.ofSeconds(patience));
             var needs = desk.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);
-            needs.strays().forEach(stray -> CliErrors.printRemark(Problem.of(ProblemKind.INVALID,
+            needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
                     stray + " does not come from " + chart.registryName()
                             + ": no value of the chart says where it is from"),
                     command.commandLine()));
-            CliErrors.flushOutput(command.commandLine());
+            CommandLineErrorPrinter.flushOutput(command.commandLine());
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

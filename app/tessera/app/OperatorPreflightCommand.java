@@ -3,11 +3,11 @@ package tessera.app;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tessera.app.report.PreflightReport;
-import tessera.model.Failure;
+import tessera.app.report.GpuStackPreflightReport;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.intent.ReleaseIntent;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.PreflightCheck;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
@@ -15,33 +15,34 @@ import tessera.plan.operator.PreflightCheck;
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private ReleaseOptions release = new ReleaseOptions();
+    private HelmReleaseOptions release = new HelmReleaseOptions();
 
     @Mixin
-    private ChartOptions chart = new ChartOptions();
+    private HelmChartOptions chart = new HelmChartOptions();
 
     @Mixin
-    private PrintOptions printing = new PrintOptions();
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
 
     @Override
-    public Integer call() throws Failure {
-        var wanted = new ReleaseIntent.InstallRelease(release.name(),
-                chart.hasChart() ? chart.chartSource() : ReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+    public Integer call() throws ProblemException {
+        var wanted = new GpuStackReleaseIntent.InstallRelease(release.name(),
+                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
         try (var desk = cluster.openDesk()) {
             chart.signIn(desk);
-            SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), SnapshotAwaiter.RequiredSource.NODES,
+            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
                     printing.clusterTimeout());
             var checks = desk.clusterServices().planRunner().preflight(wanted);
-            printing.print(new PreflightReport(checks), desk);
+            printing.print(new GpuStackPreflightReport(checks), desk);
             return checks.stream().anyMatch(check -> check.verdict() == PreflightCheck.CheckVerdict.FAIL)
-                    ? PlanOptions.REFUSED
+                    ? PlanApplyOptions.REFUSED
                     : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

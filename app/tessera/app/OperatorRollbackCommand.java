@@ -2,17 +2,17 @@ package tessera.app;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans the rollback of the GPU stack. */
 @Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview rolling back the release to an earlier revision.")
-final class OperatorRollbackCommand extends ReleasePlanCommand {
+final class OperatorRollbackCommand extends HelmReleasePlanCommand {
 
     @Option(names = "--to", paramLabel = "REVISION", required = true, description = "Revision to roll back to, as listed by tessera stack -o json.")
     private int revision;
 
     @Override
-    ReleaseIntent intent() {
-        return new ReleaseIntent.RollBackRelease(release(), revision);
+    GpuStackReleaseIntent intent() {
+        return new GpuStackReleaseIntent.RollBackRelease(release(), revision);
     }
 }

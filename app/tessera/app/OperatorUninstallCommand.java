@@ -1,14 +1,14 @@
 package tessera.app;
 
 import picocli.CommandLine.Command;
-import tessera.plan.intent.ReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans the removal of the GPU stack. */
 @Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uninstalling the release. CRDs are kept.")
-final class OperatorUninstallCommand extends ReleasePlanCommand {
+final class OperatorUninstallCommand extends HelmReleasePlanCommand {
 
     @Override
-    ReleaseIntent intent() {
-        return new ReleaseIntent.UninstallRelease(release());
+    GpuStackReleaseIntent intent() {
+        return new GpuStackReleaseIntent.UninstallRelease(release());
     }
 }

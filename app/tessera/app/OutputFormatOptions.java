@@ -3,10 +3,10 @@ package tessera.app;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.CommandReport;
+import tessera.app.report.CommandOutputReport;
 import tessera.app.report.OutputFormat;
-import tessera.model.Failure;
-import tessera.model.UnreadObjects;
+import tessera.model.ProblemException;
+import tessera.model.UnreadableObjects;
 
 /** The option for a command's output format. */
 final class OutputFormatOptions {
@@ -19,8 +19,8 @@ final class OutputFormatOptions {
     private CommandSpec command = CommandSpec.create();
 
     /** Prints all of a report that is about no cluster, or fails. */
-    void print(CommandReport report) throws Failure {
-        print(report, UnreadObjects.NONE);
+    void print(CommandOutputReport report) throws ProblemException {
+        print(report, UnreadableObjects.NONE);
     }
 
     /**
@@ -28,8 +28,8 @@ final class OutputFormatOptions {
      *
      * @param unread objects that it lacks
      */
-    void print(CommandReport report, UnreadObjects unread) throws Failure {
+    void print(CommandOutputReport report, UnreadableObjects unread) throws ProblemException {
         command.commandLine().getOut().print(report.print(format, unread));
-        CliErrors.flushOutput(command.commandLine());
+        CommandLineErrorPrinter.flushOutput(command.commandLine());
     }
 }

@@ -3,7 +3,7 @@ package tessera.app;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans the drain of nodes. */
@@ -14,10 +14,10 @@ final class PlanDrainCommand extends NodePlanCommand {
     private EvictionOptions evictions = new EvictionOptions();
 
     @Override
-    NodeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
-        return new NodeIntent.Drain(nodes, evictions.drainTerms());
+        return new NodeChangeIntent.DrainNodes(nodes, evictions.drainTerms());
     }
 }

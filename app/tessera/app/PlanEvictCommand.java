@@ -4,11 +4,11 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
-import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the eviction of pods. */
 @Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
-final class PlanEvictCommand extends WorkloadPlanCommand {
+final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long grace = -1;
@@ -26,7 +26,7 @@ final class PlanEvictCommand extends WorkloadPlanCommand {
     }
 
     @Override
-    WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.EvictPod(object, grace < 0 ? null : Duration.ofSeconds(grace), time);
+    WorkloadChangeIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadChangeIntent.EvictPod(object, grace < 0 ? null : Duration.ofSeconds(grace), time);
     }
 }

@@ -17,28 +17,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.model.Failure;
-import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.ConfigAssignment;
-import tessera.plan.intent.ChangeSharing.DefaultSharing;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
+import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
 import tessera.plan.intent.NodeTargets;
-import tessera.sharing.PluginConfig;
+import tessera.sharing.DevicePluginConfig;
 
 /** Plans another sharing of GPUs. */
 @Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
 final class PlanGpuSharingCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private NodeSelector selector = new NodeSelector();
+    private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
     @Mixin
-    private PlanOptions planning = new PlanOptions();
+    private PlanApplyOptions planning = new PlanApplyOptions();
 
     @Mixin
-    private ShareOptions shares = new ShareOptions();
+    private GpuSharingOptions shares = new GpuSharingOptions();
 
     @Option(names = "--config", paramLabel = "NAME", description = "Name of the device plugin configuration to use; with --strategy or --file, the name to write it under.")
     private String config = "";
@@ -71,12 +71,12 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         var texts = configTexts();
         var chosen = shares.hasSharing() && config.isEmpty() ? shares.parseShares(this::usageError).configName()
                 : config;
         var takes = nodeChoices(chosen);
-        var wanted = new ChangeSharing(texts, Set.copyOf(new TreeSet<>(forgotten)), takes, defaultChoice(chosen));
+        var wanted = new GpuSharingIntent(texts, Set.copyOf(new TreeSet<>(forgotten)), takes, defaultChoice(chosen));
         if (wanted.isEmpty()) {
             throw usageError("Say what to share: nodes, and --strategy, --config or --file");
         }
@@ -90,7 +90,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), text);
     }
 
-    private Map<String, String> configTexts() throws Failure {
+    private Map<String, String> configTexts() throws ProblemException {
         var texts = new TreeMap<String, String>();
         for (var each : written) {
             int equals = each.indexOf('=');
@@ -104,26 +104,27 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         }
         if (shares.hasSharing()) {
             var said = shares.parseShares(this::usageError);
-            texts.put(config.isEmpty() ? said.configName() : config, PluginConfig.sharingOnly(said).yaml());
+            texts.put(config.isEmpty() ? said.configName() : config, DevicePluginConfig.sharingOnly(said).yaml());
         }
         if (file != null) {
             if (config.isBlank()) {
                 throw usageError("--file needs --config, the name of the configuration");
             }
-            texts.put(config, FileArgument.readTextOrInput(file));
+            texts.put(config, CommandLineFileArgument.readTextOrInput(file));
         }
         return texts;
     }
 
-    private List<ConfigAssignment> nodeChoices(String chosen) {
-        var takes = new ArrayList<ConfigAssignment>();
+    private List<SharingConfigAssignment> nodeChoices(String chosen) {
+        var takes = new ArrayList<SharingConfigAssignment>();
         var plain = new ArrayList<String>();
         for (var word : words) {
             int equals = word.indexOf('=');
             if (equals > 0 && equals < word.length() - 1) {
-                takes.add(new ConfigAssignment(NodeTargets.of(word.substring(0, equals)), word.substring(equals + 1)));
+                takes.add(new SharingConfigAssignment(NodeTargets.of(word.substring(0, equals)),
+                        word.substring(equals + 1)));
             } else if (equals < 0 && word.endsWith("-")) {
-                takes.add(new ConfigAssignment(NodeTargets.of(word.substring(0, word.length() - 1)), ""));
+                takes.add(new SharingConfigAssignment(NodeTargets.of(word.substring(0, word.length() - 1)), ""));
             } else if (equals < 0) {
                 plain.add(word);
             } else {
@@ -140,14 +141,14 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         }
         selector.toPredicate();
         if (selected) {
-            takes.add(new ConfigAssignment(new NodeTargets.SelectedByLabels(selector.selectorText()), chosen));
+            takes.add(new SharingConfigAssignment(new NodeTargets.LabelSelectedNodes(selector.selectorText()), chosen));
         } else if (!plain.isEmpty()) {
-            takes.add(new ConfigAssignment(new NodeTargets.NamedNodes(plain), chosen));
+            takes.add(new SharingConfigAssignment(new NodeTargets.NamedNodes(plain), chosen));
         }
         return takes;
     }
 
-    private Optional<DefaultSharing> defaultChoice(String chosen) {
+    private Optional<DefaultSharingConfig> defaultChoice(String chosen) {
         if (clusterWide && (usual != null || chosen.isEmpty())) {
             throw usageError("--cluster-wide takes one of --strategy, --config and --file");
         }
@@ -156,6 +157,6 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
             throw usageError("--config-map goes with --cluster-wide or --default-config");
         }
         return wanted == null ? Optional.empty()
-                : Optional.of(new DefaultSharing(map == null ? ChangeSharing.SAME_MAP : map, wanted));
+                : Optional.of(new DefaultSharingConfig(map == null ? GpuSharingIntent.SAME_MAP : map, wanted));
     }
 }

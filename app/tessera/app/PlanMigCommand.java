@@ -5,12 +5,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tessera.mig.LayoutNotation;
-import tessera.plan.intent.MigLayoutRequest;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.mig.MigLayoutNotation;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.node.KubernetesNames;
+import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.node.KubernetesKeyValidator;
 
 /** Plans another MIG layout of GPUs. */
 @Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
@@ -35,7 +35,7 @@ final class PlanMigCommand extends NodePlanCommand {
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     @Override
-    NodeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
@@ -48,17 +48,17 @@ final class PlanMigCommand extends NodePlanCommand {
         return new ApplyMigConfig(nodes, layoutRequest(), evictions.drainTerms(), Duration.ofSeconds(limit), mixed);
     }
 
-    private MigLayoutRequest layoutRequest() {
+    private RequestedMigLayout layoutRequest() {
         if (layout.isBlank()) {
             if (!name.isEmpty()) {
                 throw usageError("--name names a layout of your own: say it with --layout");
             }
-            return new MigLayoutRequest.OfferedLayout(config);
+            return new RequestedMigLayout.ExistingConfigurationLayout(config);
         }
         try {
-            var own = MigLayoutRequest.CustomLayout.of(LayoutNotation.parse(layout));
-            var called = name.isEmpty() ? own : new MigLayoutRequest.CustomLayout(name, own.entries());
-            KubernetesNames.valueProblem("--name", called.name()).ifPresent(wrong -> {
+            var own = RequestedMigLayout.CustomLayout.of(MigLayoutNotation.parse(layout));
+            var called = name.isEmpty() ? own : new RequestedMigLayout.CustomLayout(name, own.entries());
+            KubernetesKeyValidator.valueProblem("--name", called.name()).ifPresent(wrong -> {
                 throw usageError(wrong.headline());
             });
             return called;

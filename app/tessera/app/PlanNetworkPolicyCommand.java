@@ -8,19 +8,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.RestrictIngress;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
 
 /** Plans a NetworkPolicy for pods. */
 @Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanOptions planning = new PlanOptions();
+    private PlanApplyOptions planning = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";
@@ -42,12 +42,12 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     private boolean stranger;
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         planning.checkConfirmation();
         try (var desk = cluster.openDesk()) {
             return planning.previewOrApply(desk,
                     new RestrictIngress(namespace, name, new TreeMap<>(selector), !stranger, from,
-                            fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
+                            fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

@@ -7,8 +7,8 @@ import picocli.CommandLine.Spec;
 
 /** Plans changes of the release that installs the GPU stack. */
 @Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview Helm operations on the GPU operator, or on any other release with --release and --namespace: install, upgrade, change values, roll back, uninstall.", subcommands = {
-    OperatorInstallCommand.class, OperatorUpgradeCommand.class, OperatorValuesCommand.class,
-    OperatorRollbackCommand.class, OperatorValidateCommand.class, OperatorUninstallCommand.class,
+    OperatorInstallCommand.class, OperatorUpgradeCommand.class, PlanOperatorValuesCommand.class,
+    OperatorRollbackCommand.class, PlanGpuValidationCommand.class, OperatorUninstallCommand.class,
     OperatorPreflightCommand.class, OperatorImagesCommand.class})
 final class PlanOperatorCommand implements Runnable {
 

@@ -11,19 +11,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.model.Failure;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
 
 /** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
 final class PlanQuotaCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanOptions planning = new PlanOptions();
+    private PlanApplyOptions planning = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
     private String namespace = "";
@@ -35,7 +35,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
     private boolean fresh;
 
     @Mixin
-    private AmountOptions amounts = new AmountOptions();
+    private QuotaAmountOptions amounts = new QuotaAmountOptions();
 
     @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
     private List<String> unset = List.of();
@@ -44,17 +44,17 @@ final class PlanQuotaCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         planning.checkConfirmation();
         Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
-        unset.forEach(word -> hard.put(AmountOptions.quotaKey(word), ""));
+        unset.forEach(word -> hard.put(QuotaAmountOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
         }
         try (var desk = cluster.openDesk()) {
             return planning.previewOrApply(desk, new SetQuota(namespace, name, hard)
-                    .withExpectedState(fresh ? QuotaObjectState.NEW : QuotaObjectState.EITHER));
+                    .withExpectedState(fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

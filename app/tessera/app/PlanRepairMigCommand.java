@@ -7,17 +7,17 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
+import tessera.plan.intent.MigRepairIntent;
+import tessera.plan.intent.MigRepairIntent.MigRepairAction;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.intent.RepairMig;
-import tessera.plan.intent.RepairMig.MigRepair;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
 @Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
 final class PlanRepairMigCommand extends NodePlanCommand {
 
-    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = RepairNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
+    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairKindNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
     private String way = "";
 
     @Option(names = "--uncordon", description = "Uncordon the nodes afterwards, even if they were cordoned before.")
@@ -30,23 +30,23 @@ final class PlanRepairMigCommand extends NodePlanCommand {
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     /** Names of the repairs, as a user types them. */
-    private static final class RepairNames implements Iterable<String> {
+    private static final class MigRepairKindNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(MigRepair.values()).map(MigRepair::commandWord).iterator();
+            return Arrays.stream(MigRepairAction.values()).map(MigRepairAction::commandWord).iterator();
         }
     }
 
     @Override
-    NodeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
         if (limit < 0) {
             throw usageError("--manager-patience takes seconds, not fewer than 0");
         }
-        var meant = Arrays.stream(MigRepair.values()).filter(one -> one.commandWord().equals(way)).findFirst()
+        var meant = Arrays.stream(MigRepairAction.values()).filter(one -> one.commandWord().equals(way)).findFirst()
                 .orElseThrow(() -> usageError("“%s” is no way to mend MIG, such as restart-manager".formatted(way)));
-        return new RepairMig(nodes, meant, evictions.drainTerms(), Duration.ofSeconds(limit), open);
+        return new MigRepairIntent(nodes, meant, evictions.drainTerms(), Duration.ofSeconds(limit), open);
     }
 }

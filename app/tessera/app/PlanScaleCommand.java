@@ -4,11 +4,11 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
-import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans another number of replicas. */
 @Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
-final class PlanScaleCommand extends WorkloadPlanCommand {
+final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
     private int replicas;
@@ -26,7 +26,7 @@ final class PlanScaleCommand extends WorkloadPlanCommand {
     }
 
     @Override
-    WorkloadIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadIntent.ScaleWorkload(object, replicas, time);
+    WorkloadChangeIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadChangeIntent.ScaleWorkload(object, replicas, time);
     }
 }

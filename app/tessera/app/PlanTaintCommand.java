@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.model.Taint;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.node.TaintTemplates;
+import tessera.plan.node.CommonTaintsAndLabels;
 
 /** Plans other taints. */
 @Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview tainting nodes: KEY=VALUE:EFFECT sets a taint, KEY- or KEY:EFFECT- removes it.")
@@ -18,7 +18,7 @@ final class PlanTaintCommand extends NodePlanCommand {
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
 
     @Override
-    NodeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
         var set = new ArrayList<Taint>();
         var remove = new ArrayList<TaintKey>();
         for (var change : changes) {
@@ -26,10 +26,10 @@ final class PlanTaintCommand extends NodePlanCommand {
             if (removal.matches()) {
                 remove.add(new TaintKey(removal.group(1), Objects.requireNonNullElse(removal.group(2), "")));
             } else {
-                set.add(TaintTemplates.parseTaint(change).orElseThrow(() -> usageError("“" + change
+                set.add(CommonTaintsAndLabels.parseTaint(change).orElseThrow(() -> usageError("“" + change
                         + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
             }
         }
-        return new NodeIntent.ChangeTaints(nodes, set, remove);
+        return new NodeChangeIntent.ChangeTaints(nodes, set, remove);
     }
 }

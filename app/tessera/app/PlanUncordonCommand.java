@@ -2,7 +2,7 @@ package tessera.app;
 
 import java.util.List;
 import picocli.CommandLine.Command;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
 
 /** Plans the uncordon of nodes. */
@@ -10,10 +10,10 @@ import tessera.plan.intent.NodeTargets;
 final class PlanUncordonCommand extends NodePlanCommand {
 
     @Override
-    NodeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
-        return new NodeIntent.UncordonNodes(nodes);
+        return new NodeChangeIntent.UncordonNodes(nodes);
     }
 }

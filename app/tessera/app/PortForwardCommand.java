@@ -9,26 +9,26 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.forward.ForwardRequest;
-import tessera.forward.ForwardState;
-import tessera.forward.ForwardState.ForwardStage;
+import tessera.forward.PortForwardRequest;
+import tessera.forward.PortForwardState;
+import tessera.forward.PortForwardState.ForwardStage;
 import tessera.forward.PortForwards;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /** Forwards ports of a pod to this machine until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
-final class PortForwardCommand implements Callable<Integer>, CommandDeadline.OpenEndedCommand {
+final class PortForwardCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final long LOOK = 200;
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PodOptions options = new PodOptions();
+    private NamedPodOptions options = new NamedPodOptions();
 
     @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to forward to (namespace: --namespace, else the context's).")
     private String pod = "";
@@ -40,7 +40,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         parseRequests(ObjectRef.pod("", pod));
         try (var desk = cluster.openedToReach("")) {
             var meant = options.podRef(pod, options.awaitConnection(desk));
@@ -49,22 +49,23 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
                 var state = forwards.start(request);
                 spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.localAddress(), state.port());
             }
-            CliErrors.flushOutput(spec.commandLine());
+            CommandLineErrorPrinter.flushOutput(spec.commandLine());
             // To end the program is how this usually ends, and that is to be noted.
             try (var _ = new ShutdownHook(desk.clusterServices()::leaveContainers)) {
                 return followForwards(forwards);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The forwarding was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The forwarding was given up"), stopped);
         }
     }
 
-    private List<ForwardRequest> parseRequests(ObjectRef meant) {
-        var wishes = new ArrayList<ForwardRequest>();
+    private List<PortForwardRequest> parseRequests(ObjectRef meant) {
+        var wishes = new ArrayList<PortForwardRequest>();
         for (var each : ports) {
-            wishes.add(ForwardRequest.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                    "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
+            wishes.add(
+                    PortForwardRequest.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                            "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
         }
         return wishes;
     }
@@ -76,7 +77,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
             for (var state : forwards.states()) {
                 var text = stateText(state);
                 if (!text.isEmpty() && !told.contains(text)) {
-                    CliErrors.printLine(text, spec.commandLine());
+                    CommandLineErrorPrinter.printLine(text, spec.commandLine());
                     spec.commandLine().getErr().flush();
                     told.add(text);
                 } else if (text.isEmpty()) {
@@ -90,7 +91,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Ope
         }
     }
 
-    private static String stateText(ForwardState state) {
+    private static String stateText(PortForwardState state) {
         if (state.stage() == ForwardStage.READY && state.statusText().isEmpty()) {
             return "";
         }

@@ -58,8 +58,9 @@ final class PrometheusOptions {
     }
 
     /** Returns the Prometheus that the user named; empty for the one in the cluster. */
-    Optional<PrometheusTerms> namedTerms() {
-        var terms = new PrometheusTerms(address, token, user, password, authority, certificate, key, tenant);
+    Optional<PrometheusConnectionSettings> namedTerms() {
+        var terms = new PrometheusConnectionSettings(address, token, user, password, authority, certificate, key,
+                tenant);
         terms.conflictText().ifPresent(text -> {
             throw new ParameterException(command.commandLine(), text);
         });

@@ -12,33 +12,33 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.AccessReport;
-import tessera.app.report.QuotasReport;
+import tessera.app.report.DeviceQuotasReport;
+import tessera.app.report.NamespacePermissionsReport;
 import tessera.insight.GpuFleet;
-import tessera.model.Failure;
-import tessera.model.ForbiddenLists;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ListPermissionProblems;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.LocalQueues;
 import tessera.quota.LocalQueues.LocalQueue;
-import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.LineOwner;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
-import tessera.quota.QuotaTable;
-import tessera.quota.access.AccessReader;
+import tessera.quota.QuotaTableBuilder;
+import tessera.quota.QuotaTableRow;
+import tessera.quota.QuotaTableRow.QuotaOwnerKind;
+import tessera.quota.access.PermissionSubjectReader;
 
 /** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
 final class QuotasCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PrintOptions printing = new PrintOptions();
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
 
     @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only this namespace.")
     private String namespace = "";
@@ -50,18 +50,18 @@ final class QuotasCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() throws Failure {
+    public Integer call() throws ProblemException {
         try (var desk = cluster.openDesk()) {
-            var fleet = SnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
-                    SnapshotAwaiter.RequiredSource.NONE, printing.clusterTimeout());
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NONE, printing.clusterTimeout());
             NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
                 printAccess(desk);
                 return 0;
             }
             var quotas = readQuotas(desk, fleet);
-            printing.print(new QuotasReport(quotas, filterLines(
-                    QuotaTable.buildLines(quotas, fleet.snapshot(), desk.accelerators()), clusterQueues(desk)),
+            printing.print(new DeviceQuotasReport(quotas, filterLines(
+                    QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), desk.accelerators()), clusterQueues(desk)),
                     namespace), desk);
             printGaps(quotas, fleet.snapshot());
             printing.printGaps(fleet.snapshot());
@@ -70,72 +70,73 @@ final class QuotasCommand implements Callable<Integer> {
     }
 
     /** Prints the parts that may not be read, together as one remark. */
-    private void printGaps(QuotaOverview quotas, Snapshot snapshot) {
+    private void printGaps(QuotaOverview quotas, ClusterSnapshot clusterSnapshot) {
         var bounds = quotas.quotasOf(namespace);
         var gaps = new ArrayList<Problem>();
         Stream.of(quotas.quotaProblem(), bounds.quotaGap(), quotas.limitProblem(), bounds.limitsGap(),
                 quotas.queueProblem())
                 .flatMap(Optional::stream).forEach(gaps::add);
-        if (snapshot.nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
             gaps.add(problem.withContext("What nodes have free is not known"));
         }
-        var closed = ForbiddenLists.groupForbidden(gaps);
+        var closed = ListPermissionProblems.groupForbidden(gaps);
         if (!closed.isEmpty()) {
-            CliErrors.printRemark(
-                    Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ForbiddenLists.problemLines(closed)))
-                            .withRemedy(String.join(" ", ForbiddenLists.remedies(closed))),
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ListPermissionProblems.problemLines(closed)))
+                            .withRemedy(String.join(" ", ListPermissionProblems.remedies(closed))),
                     spec.commandLine());
         }
         gaps.stream().distinct().filter(problem -> !closed.contains(problem))
-                .forEach(problem -> CliErrors.printRemark(problem, spec.commandLine()));
+                .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
     }
 
-    private void printAccess(ClusterDesk desk) throws Failure {
+    private void printAccess(ClusterSelectionService desk) throws ProblemException {
         try {
             var reached = desk.clusterServices();
-            var may = new AccessReader(reached.objectSource(), reached.planRunner()::checkAccess, reached::version)
+            var may = new PermissionSubjectReader(reached.objectSource(), reached.planRunner()::checkAccess,
+                    reached::version)
                     .read(namespace);
-            printing.print(new AccessReport(may), desk);
-            may.grantGap().ifPresent(problem -> CliErrors.printRemark(problem, spec.commandLine()));
+            printing.print(new NamespacePermissionsReport(may), desk);
+            may.grantGap().ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
     /** Returns the quotas of the chosen namespace, and of the ClusterQueues that admit its work. */
-    private List<QuotaLine> filterLines(List<QuotaLine> lines, Set<String> queues) {
+    private List<QuotaTableRow> filterLines(List<QuotaTableRow> lines, Set<String> queues) {
         return namespace.isEmpty() ? lines
-                : lines.stream().filter(line -> line.ownerKind() == LineOwner.QUEUE ? queues.contains(line.owner())
+                : lines.stream().filter(line -> line.ownerKind() == QuotaOwnerKind.QUEUE ? queues.contains(line.owner())
                         : line.owner().equals(namespace)).toList();
     }
 
     /** Returns the ClusterQueues that the namespace's LocalQueues lead to; none where no namespace is chosen. */
-    private Set<String> clusterQueues(ClusterDesk desk) throws Failure {
+    private Set<String> clusterQueues(ClusterSelectionService desk) throws ProblemException {
         if (namespace.isEmpty()) {
             return Set.of();
         }
         try {
             var local = LocalQueues.read(desk.clusterServices().objectSource(), List.of(namespace));
-            local.gapOf(namespace).ifPresent(problem -> CliErrors.printRemark(
+            local.gapOf(namespace).ifPresent(problem -> CommandLineErrorPrinter.printRemark(
                     problem.withContext("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
                     spec.commandLine()));
             return local.queues().stream().filter(queue -> queue.namespace().equals(namespace))
                     .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    private QuotaOverview readQuotas(ClusterDesk desk, GpuFleet fleet) throws Failure {
+    private QuotaOverview readQuotas(ClusterSelectionService desk, GpuFleet fleet) throws ProblemException {
         try {
             var reader = new QuotaReader(desk.clusterServices().objectSource(), desk.accelerators());
-            return namespace.isEmpty() ? reader.read(QuotaTable.visibleNamespaces(fleet.snapshot()))
+            return namespace.isEmpty() ? reader.read(QuotaTableBuilder.visibleNamespaces(fleet.snapshot()))
                     : reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.ErrorManager;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
-import tessera.file.OwnerFiles;
+import tessera.file.OwnerOnlyFiles;
 
 /**
  * A rotating log of a few files that only the user may read, unlike that of Java's own handler. Each program writes to files of its own.
@@ -31,7 +31,7 @@ final class RotatingLogFile extends Handler {
     private final FileChannel lock;
     private FileChannel file;
 
-    private RotatingLogFile(LogFileNumber numbered, int largest, int kept) throws IOException {
+    private RotatingLogFile(LogFileNumberLock numbered, int largest, int kept) throws IOException {
         folder = numbered.folder();
         number = numbered.slot();
         lockFile = numbered.lockFile();
@@ -42,7 +42,7 @@ final class RotatingLogFile extends Handler {
     }
 
     /** A locked number: the right to write its log files. */
-    private record LogFileNumber(Path folder, int slot, Path lockFile, FileChannel lock) {}
+    private record LogFileNumberLock(Path folder, int slot, Path lockFile, FileChannel lock) {}
 
     /**
      * Opens the log where the last program with the same number ended.
@@ -51,13 +51,13 @@ final class RotatingLogFile extends Handler {
      * @param kept    number of files
      */
     static RotatingLogFile openNext(Path folder, int largest, int kept) throws IOException {
-        OwnerFiles.createPrivateFolder(folder);
+        OwnerOnlyFiles.createPrivateFolder(folder);
         for (int number = 0; number < MOST_PROGRAMS; number++) {
             var lockFile = folder.resolve("tessera-%d.lock".formatted(number));
             if (HELD.add(lockFile)) {
-                var lock = OwnerFiles.open(lockFile, StandardOpenOption.CREATE);
+                var lock = OwnerOnlyFiles.open(lockFile, StandardOpenOption.CREATE);
                 if (lock.tryLock() != null) {
-                    return new RotatingLogFile(new LogFileNumber(folder, number, lockFile, lock), largest, kept);
+                    return new RotatingLogFile(new LogFileNumberLock(folder, number, lockFile, lock), largest, kept);
                 }
                 lock.close();
                 HELD.remove(lockFile);
@@ -71,7 +71,7 @@ final class RotatingLogFile extends Handler {
     }
 
     private FileChannel openChannel() throws IOException {
-        return OwnerFiles.open(generationFile(0), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        return OwnerOnlyFiles.open(generationFile(0), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     @Override
@@ -84,7 +84,7 @@ final class RotatingLogFile extends Handler {
             if (file.size() > 0 && file.size() + bytes.length > largest) {
                 rotate();
             }
-            OwnerFiles.write(file, bytes);
+            OwnerOnlyFiles.write(file, bytes);
         } catch (IOException e) {
             reportError(null, e, ErrorManager.WRITE_FAILURE);
         }

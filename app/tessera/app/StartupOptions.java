@@ -19,11 +19,12 @@ import java.util.stream.Stream;
  * @param demoStart        what the simulated cluster leaves the processor to before it begins
  */
 record StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-        Optional<PrometheusTerms> prometheus, boolean unattended, String namespace, CompletableFuture<?> demoStart) {
+        Optional<PrometheusConnectionSettings> prometheus, boolean unattended, String namespace,
+        CompletableFuture<?> demoStart) {
 
     /** Of somebody who sits in front of it. */
     StartupOptions(String context, boolean readOnly, int demoNodes, double demoSpeed, List<String> accelerators,
-            Optional<PrometheusTerms> prometheus) {
+            Optional<PrometheusConnectionSettings> prometheus) {
         this(context, readOnly, demoNodes, demoSpeed, accelerators, prometheus, false, "",
                 CompletableFuture.completedFuture(true));
     }

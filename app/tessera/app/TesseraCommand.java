@@ -15,7 +15,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or runs a sub-command without one. */
@@ -26,19 +26,19 @@ final class TesseraCommand implements Callable<Integer> {
     private static final int LAST = 3;
 
     @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private WallOptions wall = new WallOptions();
+    private WallCommandLineOptions wall = new WallCommandLineOptions();
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window once its first screen is populated.")
+    @Option(order = ClusterConnectionOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window once its first screen is populated.")
     private @Nullable Path screenshot;
 
-    @Option(order = ClusterOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Serve the program's own /metrics, /healthz and /livez on this port of 127.0.0.1 (default: no server).")
+    @Option(order = ClusterConnectionOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Serve the program's own /metrics, /healthz and /livez on this port of 127.0.0.1 (default: no server).")
     private @Nullable Integer metricsPort;
 
     @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "Log level of the log files: error, warning, info or debug (default: info for the window, no log for commands).")
-    private LogFiles.@Nullable LogDetail logLevel;
+    private ProgramLogSetup.@Nullable LogVerbosity logLevel;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -64,60 +64,61 @@ final class TesseraCommand implements Callable<Integer> {
     }
 
     /** Returns the log level; empty where none is given. */
-    Optional<LogFiles.LogDetail> logLevel() {
+    Optional<ProgramLogSetup.LogVerbosity> logLevel() {
         return Optional.ofNullable(logLevel);
     }
 
     @Override
-    public Integer call() throws Failure {
-        if (metricsPort != null && (metricsPort < 1 || metricsPort > MetricsPort.MOST)) {
+    public Integer call() throws ProblemException {
+        if (metricsPort != null && (metricsPort < 1 || metricsPort > SelfMetricsServer.MOST)) {
             throw new ParameterException(spec.commandLine(),
-                    "A port is a number from 1 to %d, not %d".formatted(MetricsPort.MOST, metricsPort));
+                    "A port is a number from 1 to %d, not %d".formatted(SelfMetricsServer.MOST, metricsPort));
         }
         boolean display = wall.isRequested();
         MainWindow.requireDisplay(environment.variables());
         return display ? runWall() : runWindow();
     }
 
-    private int runWall() throws Failure {
+    private int runWall() throws ProblemException {
         if (screenshot != null) {
             throw new ParameterException(spec.commandLine(),
                     "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
         }
         int screen = wall.screenNumber();
-        try (var _ = DisplayHangWatchdog.whileStarting()) {
-            GraphicsToolkit.awaitStarted();
+        try (var _ = JavaFxHangWatchdog.whileStarting()) {
+            JavaFxToolkitStarter.awaitStarted();
         }
         var desks = cluster.openWallDesks();
-        var projections = new ProjectionCounters();
+        var projections = new ScreenStateBuildCounters();
         try (var _ = HeapTrimmer.start();
-                var watchdog = DisplayHangWatchdog.start();
+                var watchdog = JavaFxHangWatchdog.start();
                 var _ = metricsPort == null ? null
-                        : MetricsPort.open(metricsPort,
-                                new WallHealth(desks, projections, watchdog, Clock.systemUTC()))) {
-            WallWindow.show(desks, wall.toTerms(desks.getFirst().accelerators()),
-                    new WallWindow.WallPosition(screen, wall.theme(desks.getFirst())), projections);
+                        : SelfMetricsServer.open(metricsPort,
+                                new WallDisplayHealthStatus(desks, projections, watchdog, Clock.systemUTC()))) {
+            WallDisplayWindow.show(desks, wall.toTerms(desks.getFirst().accelerators()),
+                    new WallDisplayWindow.WallMonitorAndTheme(screen, wall.theme(desks.getFirst())), projections);
         } finally {
-            desks.forEach(ClusterDesk::close);
+            desks.forEach(ClusterSelectionService::close);
         }
         return 0;
     }
 
-    private int runWindow() throws Failure {
+    private int runWindow() throws ProblemException {
         cluster.checkSingleContext();
-        var projections = new ProjectionCounters();
+        var projections = new ScreenStateBuildCounters();
         var painted = new CompletableFuture<Boolean>();
         try (var desk = cluster.newDesk(painted);
                 var _ = HeapTrimmer.startAfter(painted);
                 var _ = metricsPort == null ? null
-                        : MetricsPort.open(metricsPort, new ConsoleMetrics(desk, projections, Clock.systemUTC()))) {
+                        : SelfMetricsServer.open(metricsPort,
+                                new ConsoleMetricsCollector(desk, projections, Clock.systemUTC()))) {
             desk.clusterHistory().enableStorage(() -> desk.preferences().settings().historyMegabytes());
             boolean first = !cluster.namesSource() && screenshot == null
                     && desk.layoutMemory().recall(WelcomeView.STARTED).isEmpty();
             if (!first) {
-                desk.openFirst().forEach(problem -> CliErrors.printRemark(problem, spec.commandLine()));
+                desk.openFirst().forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             }
-            GraphicsToolkit.awaitStarted();
+            JavaFxToolkitStarter.awaitStarted();
             MainWindow.show(desk, projections, new DesktopNotifier(environment.variables(),
                     NotificationProgram.forSystem(System.getProperty("os.name", ""))), screenshot, painted);
         }

@@ -3,7 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import tessera.cluster.credential.AllowedPlugins;
+import tessera.cluster.credential.AllowedCredentialPlugins;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.plan.journal.ChangeJournal;
 
@@ -48,8 +48,8 @@ final class UserDirectories {
     }
 
     /** What is known of the credential plugins that the user allowed. */
-    static AllowedPlugins plugins(ProcessEnvironment environment) {
-        return new AllowedPlugins(
+    static AllowedCredentialPlugins plugins(ProcessEnvironment environment) {
+        return new AllowedCredentialPlugins(
                 historiesFolder(environment.variables(), environment.home()).resolveSibling("credential-plugins"));
     }
 

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param holders  pods it concerns, as {@code namespace/name}
  * @param remedy   what to do about it
  */
-public record Alert(String ruleId, String title, Severity severity, AlertSubject subject, State state, AlertTimes times,
-        @Nullable Measure measure, String sentence, List<String> evidence, List<String> holders, String remedy) {
+public record Alert(String ruleId, String title, AlertOrFindingSeverity severity, AlertSubject subject, State state,
+        AlertTimes times,
+        @Nullable AlertValue measure, String sentence, List<String> evidence, List<String> holders, String remedy) {
 
     /** The state of an alert. */
     public enum State {
@@ -56,7 +57,7 @@ public record Alert(String ruleId, String title, Severity severity, AlertSubject
      * @param threshold where it begins to be wrong
      * @param peak      the worst since it began
      */
-    public record Measure(double value, double threshold, double peak) {}
+    public record AlertValue(double value, double threshold, double peak) {}
 
     /** Identity of an alert, also distinct from an earlier one of the same rule and subject. */
     public record AlertKey(String ruleId, AlertSubject subject, Instant since) {}
@@ -67,7 +68,7 @@ public record Alert(String ruleId, String title, Severity severity, AlertSubject
     }
 
     /** Returns the same alert with another severity. */
-    public Alert withSeverity(Severity other) {
+    public Alert withSeverity(AlertOrFindingSeverity other) {
         return new Alert(ruleId, title, other, subject, state, times, measure, sentence, evidence, holders, remedy);
     }
 

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  *                 whose codes are in their catalogue
  * @param sentence what an alert says, with {@code {device}} in it; empty where the signal has its own words
  */
-public record AlertRule(String id, String title, AlertSignal signal, AlertScope scope, Severity severity,
-        @Nullable AlertLimit limit,
+public record AlertRule(String id, String title, AlertSignal signal, AlertSubjectKind scope,
+        AlertOrFindingSeverity severity,
+        @Nullable AlertThreshold limit,
         Duration pendingFor, Duration keepFiringFor, String remedy, String promql, String sentence) {
 
     /** The kind of subject of one alert. */
-    public enum AlertScope {
+    public enum AlertSubjectKind {
         /** A physical device, whatever it is cut into. */
         DEVICE,
         /** What is handed out: a device, or each of its MIG instances. */

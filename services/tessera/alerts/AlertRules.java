@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertLimit.Comparison;
-import tessera.alerts.AlertRule.AlertScope;
-import tessera.model.reading.Metric;
+import tessera.alerts.AlertRule.AlertSubjectKind;
+import tessera.alerts.AlertThreshold.Comparison;
+import tessera.model.reading.DeviceMetric;
 
 /** The alert rules in force. They are data ({@code rules.json}). Never changes. */
 public final class AlertRules {
@@ -56,7 +56,7 @@ public final class AlertRules {
     }
 
     /** Returns these rules with a user's overrides: a threshold the user names counts even where a device reports its own. */
-    public AlertRules withThresholds(ThresholdOverrides thresholds) {
+    public AlertRules withThresholds(AlertRuleOverrides thresholds) {
         var changed = rules.stream().filter(rule -> !thresholds.disabledRules().contains(rule.id())).map(rule -> {
             var limit = thresholds.thresholds().get(rule.id());
             return limit == null ? rule : rule.withThreshold(limit);
@@ -85,21 +85,22 @@ public final class AlertRules {
 
     private static AlertRule parseRule(JsonNode node) {
         return new AlertRule(node.path("id").asText(), node.path("title").asText(),
-                AlertSignal.valueOf(node.path("signal").asText()), AlertScope.valueOf(enumConstantName(node, "scope")),
-                Severity.valueOf(enumConstantName(node, "severity")), parseLimit(node.path("limit")),
+                AlertSignal.valueOf(node.path("signal").asText()),
+                AlertSubjectKind.valueOf(enumConstantName(node, "scope")),
+                AlertOrFindingSeverity.valueOf(enumConstantName(node, "severity")), parseLimit(node.path("limit")),
                 parseDuration(node, "patience"),
                 parseDuration(node, "hold"), node.path("advice").asText(), node.path("promql").asText(),
                 node.path("sentence").asText());
     }
 
-    private static @Nullable AlertLimit parseLimit(JsonNode node) {
+    private static @Nullable AlertThreshold parseLimit(JsonNode node) {
         if (node.isMissingNode()) {
             return null;
         }
         var own = node.path("own").asText();
-        return new AlertLimit(Comparison.valueOf(enumConstantName(node, "comparison")),
+        return new AlertThreshold(Comparison.valueOf(enumConstantName(node, "comparison")),
                 node.path("threshold").asDouble(),
-                node.path("clear").asDouble(), own.isEmpty() ? null : Metric.valueOf(own));
+                node.path("clear").asDouble(), own.isEmpty() ? null : DeviceMetric.valueOf(own));
     }
 
     private static Duration parseDuration(JsonNode node, String field) {

@@ -1,56 +1,56 @@
 package tessera.alerts;
 
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 
 /** The reading, counter or condition that an alert rule judges. */
 public enum AlertSignal {
-    TEMPERATURE(Kind.LEVEL),
-    MEMORY_TEMPERATURE(Kind.LEVEL),
+    TEMPERATURE(SignalEvaluationKind.LEVEL),
+    MEMORY_TEMPERATURE(SignalEvaluationKind.LEVEL),
     /** Used memory of what can be used. */
-    MEMORY_SHARE(Kind.LEVEL),
+    MEMORY_SHARE(SignalEvaluationKind.LEVEL),
     /** Utilisation of what somebody holds; of what nobody holds it is nobody's concern. */
-    UTILISATION_WHILE_HELD(Kind.LEVEL),
+    UTILISATION_WHILE_HELD(SignalEvaluationKind.LEVEL),
     /** Power of the power limit. */
-    POWER_SHARE(Kind.LEVEL),
+    POWER_SHARE(SignalEvaluationKind.LEVEL),
     /** Bits that say why clocks are lower than they could be. */
-    THROTTLE_REASONS(Kind.LEVEL),
-    ROW_REMAP_FAILURE(Kind.LEVEL),
-    FABRIC_MANAGER(Kind.LEVEL),
-    FABRIC_HEALTH(Kind.LEVEL),
-    VGPU_LICENSE(Kind.LEVEL),
+    THROTTLE_REASONS(SignalEvaluationKind.LEVEL),
+    ROW_REMAP_FAILURE(SignalEvaluationKind.LEVEL),
+    FABRIC_MANAGER(SignalEvaluationKind.LEVEL),
+    FABRIC_HEALTH(SignalEvaluationKind.LEVEL),
+    VGPU_LICENSE(SignalEvaluationKind.LEVEL),
     /** What the driver says is to be done with the device. */
-    RECOVERY_ACTION(Kind.LEVEL),
+    RECOVERY_ACTION(SignalEvaluationKind.LEVEL),
     /** Whether the driver calls the device healthy. */
-    DRIVER_HEALTH(Kind.LEVEL),
+    DRIVER_HEALTH(SignalEvaluationKind.LEVEL),
     /** The result of each of DCGM's health checks. */
-    HEALTH_WATCH(Kind.CATEGORY),
-    ECC_UNCORRECTABLE(Kind.INCREASE),
-    REMAPPED_UNCORRECTABLE(Kind.INCREASE),
-    LINK_ERRORS(Kind.INCREASE),
-    LINK_RECOVERY_FAILURES(Kind.INCREASE),
+    HEALTH_WATCH(SignalEvaluationKind.CATEGORY),
+    ECC_UNCORRECTABLE(SignalEvaluationKind.INCREASE),
+    REMAPPED_UNCORRECTABLE(SignalEvaluationKind.INCREASE),
+    LINK_ERRORS(SignalEvaluationKind.INCREASE),
+    LINK_RECOVERY_FAILURES(SignalEvaluationKind.INCREASE),
     /** Per minute. */
-    PCIE_REPLAYS(Kind.RATE),
-    XID_CRITICAL(Kind.XID),
-    XID_ERROR(Kind.XID),
-    XID_WARNING(Kind.XID),
-    XID_INFO(Kind.XID),
-    EXPORTER_SILENT(Kind.NODE),
-    NODE_NOT_READY(Kind.NODE),
-    NODE_UNREACHABLE(Kind.NODE),
-    GPUS_NOT_OFFERED(Kind.NODE),
+    PCIE_REPLAYS(SignalEvaluationKind.RATE),
+    XID_CRITICAL(SignalEvaluationKind.XID),
+    XID_ERROR(SignalEvaluationKind.XID),
+    XID_WARNING(SignalEvaluationKind.XID),
+    XID_INFO(SignalEvaluationKind.XID),
+    EXPORTER_SILENT(SignalEvaluationKind.NODE),
+    NODE_NOT_READY(SignalEvaluationKind.NODE),
+    NODE_UNREACHABLE(SignalEvaluationKind.NODE),
+    GPUS_NOT_OFFERED(SignalEvaluationKind.NODE),
     /** Devices that the kubelet counts and the scheduler may not hand out. */
-    UNHEALTHY_DEVICES(Kind.NODE),
-    OPERATOR_COMPONENT_DOWN(Kind.NODE),
-    MIG_CHANGE_PENDING(Kind.NODE),
-    MIG_CHANGE_FAILED(Kind.NODE),
+    UNHEALTHY_DEVICES(SignalEvaluationKind.NODE),
+    OPERATOR_COMPONENT_DOWN(SignalEvaluationKind.NODE),
+    MIG_CHANGE_PENDING(SignalEvaluationKind.NODE),
+    MIG_CHANGE_FAILED(SignalEvaluationKind.NODE),
     /** Another planned change that takes GPUs away, such as a driver upgrade. */
-    CHANGE_PENDING(Kind.NODE),
+    CHANGE_PENDING(SignalEvaluationKind.NODE),
     /** A condition, label or taint by which a monitor reports a fault of the node. */
-    NODE_CONDITION(Kind.NODE);
+    NODE_CONDITION(SignalEvaluationKind.NODE);
 
     /** The way a signal is judged. */
-    public enum Kind {
+    public enum SignalEvaluationKind {
         /** By the number itself. */
         LEVEL,
         /** By the number of each category by itself. */
@@ -65,42 +65,42 @@ public enum AlertSignal {
         NODE
     }
 
-    private final Kind kind;
+    private final SignalEvaluationKind signalEvaluationKind;
 
-    AlertSignal(Kind kind) {
-        this.kind = kind;
+    AlertSignal(SignalEvaluationKind signalEvaluationKind) {
+        this.signalEvaluationKind = signalEvaluationKind;
     }
 
-    public Kind kind() {
-        return kind;
+    public SignalEvaluationKind kind() {
+        return signalEvaluationKind;
     }
 
     /** Returns the unit of the signal's value. */
-    public MeasureUnit unit() {
+    public AlertValueUnit unit() {
         return switch (this) {
-            case TEMPERATURE, MEMORY_TEMPERATURE -> MeasureUnit.CELSIUS;
-            case MEMORY_SHARE, UTILISATION_WHILE_HELD, POWER_SHARE -> MeasureUnit.SHARE;
-            case PCIE_REPLAYS -> MeasureUnit.PER_MINUTE;
+            case TEMPERATURE, MEMORY_TEMPERATURE -> AlertValueUnit.CELSIUS;
+            case MEMORY_SHARE, UTILISATION_WHILE_HELD, POWER_SHARE -> AlertValueUnit.SHARE;
+            case PCIE_REPLAYS -> AlertValueUnit.PER_MINUTE;
             case ECC_UNCORRECTABLE, REMAPPED_UNCORRECTABLE, LINK_ERRORS, LINK_RECOVERY_FAILURES, UNHEALTHY_DEVICES ->
-                MeasureUnit.COUNT;
-            default -> MeasureUnit.NONE;
+                AlertValueUnit.COUNT;
+            default -> AlertValueUnit.NONE;
         };
     }
 
     /** Returns the value of the signal; NaN where an input is missing, which is neither a violation nor an all-clear. */
-    public double valueOf(MetricValues values) {
+    public double valueOf(DeviceMetricValues values) {
         return switch (this) {
-            case TEMPERATURE -> values.get(Metric.TEMPERATURE);
-            case MEMORY_TEMPERATURE -> values.get(Metric.MEMORY_TEMPERATURE);
-            case THROTTLE_REASONS -> values.get(Metric.THROTTLE_REASONS);
-            case ROW_REMAP_FAILURE -> values.get(Metric.ROW_REMAP_FAILURE);
-            case FABRIC_MANAGER -> values.get(Metric.FABRIC_MANAGER);
-            case FABRIC_HEALTH -> values.get(Metric.FABRIC_HEALTH);
-            case VGPU_LICENSE -> values.get(Metric.VGPU_LICENSE);
-            case RECOVERY_ACTION -> values.get(Metric.RECOVERY_ACTION);
-            case DRIVER_HEALTH -> values.get(Metric.HEALTH);
-            case UTILISATION_WHILE_HELD -> values.get(Metric.UTILISATION);
-            case POWER_SHARE -> shareOf(values.get(Metric.POWER), values.get(Metric.POWER_LIMIT));
+            case TEMPERATURE -> values.get(DeviceMetric.TEMPERATURE);
+            case MEMORY_TEMPERATURE -> values.get(DeviceMetric.MEMORY_TEMPERATURE);
+            case THROTTLE_REASONS -> values.get(DeviceMetric.THROTTLE_REASONS);
+            case ROW_REMAP_FAILURE -> values.get(DeviceMetric.ROW_REMAP_FAILURE);
+            case FABRIC_MANAGER -> values.get(DeviceMetric.FABRIC_MANAGER);
+            case FABRIC_HEALTH -> values.get(DeviceMetric.FABRIC_HEALTH);
+            case VGPU_LICENSE -> values.get(DeviceMetric.VGPU_LICENSE);
+            case RECOVERY_ACTION -> values.get(DeviceMetric.RECOVERY_ACTION);
+            case DRIVER_HEALTH -> values.get(DeviceMetric.HEALTH);
+            case UTILISATION_WHILE_HELD -> values.get(DeviceMetric.UTILISATION);
+            case POWER_SHARE -> shareOf(values.get(DeviceMetric.POWER), values.get(DeviceMetric.POWER_LIMIT));
             case MEMORY_SHARE -> values.usedMemoryShare();
             default -> Double.NaN;
         };
@@ -111,8 +111,8 @@ public enum AlertSignal {
     }
 
     /** Returns the signal that reports XIDs of a grade. */
-    public static AlertSignal forXidGrade(Xid.Grade grade) {
-        return switch (grade) {
+    public static AlertSignal forXidGrade(Xid.XidSeverity xidSeverity) {
+        return switch (xidSeverity) {
             case INFO -> XID_INFO;
             case WARNING -> XID_WARNING;
             case ERROR -> XID_ERROR;

@@ -51,7 +51,7 @@ public record AlertSilences(List<AlertSilence> silences, Map<Alert.AlertKey, Ack
     }
 
     /** Returns these without what no longer has an effect: expired silences, and acknowledgements of alerts that are over. */
-    public AlertSilences withoutExpired(AlertsState state) {
+    public AlertSilences withoutExpired(AlertSnapshot state) {
         var lasting = new HashMap<Alert.AlertKey, Acknowledgement>();
         for (var alert : state.active()) {
             var known = acknowledgements.get(alert.key());

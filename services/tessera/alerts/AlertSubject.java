@@ -1,7 +1,7 @@
 package tessera.alerts;
 
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.InstanceReadings;
+import tessera.model.reading.MigInstanceReadings;
 
 /**
  * The subject of an alert: a node, a GPU, a MIG instance or part of one.
@@ -26,7 +26,7 @@ public record AlertSubject(String node, String device, String deviceTitle, int i
                 "");
     }
 
-    public AlertSubject withInstance(InstanceReadings cut) {
+    public AlertSubject withInstance(MigInstanceReadings cut) {
         return new AlertSubject(node, device, deviceTitle, cut.id(), pod, part);
     }
 

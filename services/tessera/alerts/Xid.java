@@ -8,27 +8,27 @@ package tessera.alerts;
  * @param remedy         what an operator does about it
  * @param marksUnhealthy whether the device plugin withholds the device from the scheduler because of it
  */
-public record Xid(int code, String title, Grade grade, String meaning, String remedy, boolean marksUnhealthy) {
+public record Xid(int code, String title, XidSeverity grade, String meaning, String remedy, boolean marksUnhealthy) {
 
     /** The grade of an XID, in the catalogue's four steps. */
-    public enum Grade {
+    public enum XidSeverity {
         /** Nothing to do. */
-        INFO(Severity.INFO),
+        INFO(AlertOrFindingSeverity.INFO),
         /** A program failed, or maintenance can wait. */
-        WARNING(Severity.WARNING),
+        WARNING(AlertOrFindingSeverity.WARNING),
         /** The node should be cordoned after the running work. */
-        ERROR(Severity.WARNING),
+        ERROR(AlertOrFindingSeverity.WARNING),
         /** The node must be cordoned now: the GPU is unusable or data are at risk. */
-        CRITICAL(Severity.CRITICAL);
+        CRITICAL(AlertOrFindingSeverity.CRITICAL);
 
-        private final Severity severity;
+        private final AlertOrFindingSeverity alertOrFindingSeverity;
 
-        Grade(Severity severity) {
-            this.severity = severity;
+        XidSeverity(AlertOrFindingSeverity alertOrFindingSeverity) {
+            this.alertOrFindingSeverity = alertOrFindingSeverity;
         }
 
-        public Severity severity() {
-            return severity;
+        public AlertOrFindingSeverity severity() {
+            return alertOrFindingSeverity;
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import tessera.alerts.Xid.Grade;
+import tessera.alerts.Xid.XidSeverity;
 
 /** The catalogue of XIDs. It is data ({@code xid.json}). Never changes. */
 public final class XidCatalog {
@@ -56,7 +56,8 @@ public final class XidCatalog {
     private static Xid parseXid(JsonNode node, Set<Integer> ignored) {
         int code = node.path("code").asInt();
         return new Xid(code, node.path("title").asText(),
-                Grade.valueOf(node.path("severity").asText().toUpperCase(Locale.ROOT)), node.path("meaning").asText(),
+                XidSeverity.valueOf(node.path("severity").asText().toUpperCase(Locale.ROOT)),
+                node.path("meaning").asText(),
                 node.path("action").asText(), !ignored.contains(code));
     }
 
@@ -69,12 +70,12 @@ public final class XidCatalog {
         var meaning = code >= 1 && code <= LAST
                 ? "The vendor's catalogue marks this code as unused."
                 : "The vendor's catalogue does not know this code.";
-        return new Xid(code, "Unknown or unused code", Grade.WARNING, meaning, "Contact support.",
+        return new Xid(code, "Unknown or unused code", XidSeverity.WARNING, meaning, "Contact support.",
                 !ignored.contains(code));
     }
 
     /** Returns the listed codes of a grade, in order. */
-    public List<Integer> codesOfGrade(Grade grade) {
-        return known.values().stream().filter(xid -> xid.grade() == grade).map(Xid::code).sorted().toList();
+    public List<Integer> codesOfGrade(XidSeverity xidSeverity) {
+        return known.values().stream().filter(xid -> xid.grade() == xidSeverity).map(Xid::code).sorted().toList();
     }
 }

@@ -23,7 +23,7 @@ final class CelFunctions {
             case "endsWith/2" -> CelOperators.booleanValue(self.asText().endsWith(values[1].asText()));
             case "contains/2" -> CelOperators.booleanValue(self.asText().contains(values[1].asText()));
             case "matches/2" ->
-                CelOperators.booleanValue(RegularExpression.isFoundIn(self.asText(), values[1].asText()));
+                CelOperators.booleanValue(CelRe2Pattern.isFoundIn(self.asText(), values[1].asText()));
             case "lowerAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toLowerCase(Locale.ROOT));
             case "string/1" -> JsonNodeFactory.instance.textNode(self.asText());
             case "int/1", "double/1", "uint/1" -> numberValue(self.asText());

@@ -60,7 +60,8 @@ final class CelParser {
             var yes = parseConditional();
             expect(":");
             var no = parseConditional();
-            expression = checkHeight(new CelExpression.ChoiceNode(expression, yes, no), List.of(expression, yes, no));
+            expression = checkHeight(new CelExpression.ConditionalOperation(expression, yes, no),
+                    List.of(expression, yes, no));
         }
         depth--;
         return expression;
@@ -106,7 +107,8 @@ final class CelParser {
         enterLevel();
         var operand = parseUnary();
         depth--;
-        return checkHeight(not ? new CelExpression.Not(operand) : new CelExpression.Negative(operand),
+        return checkHeight(
+                not ? new CelExpression.LogicalNegation(operand) : new CelExpression.ArithmeticNegation(operand),
                 List.of(operand));
     }
 
@@ -116,11 +118,11 @@ final class CelParser {
             if (take(".")) {
                 var name = parseField();
                 expression = peek().equals("(") ? parseMethod(expression, name)
-                        : checkHeight(new CelExpression.Select(expression, name), List.of(expression));
+                        : checkHeight(new CelExpression.FieldSelection(expression, name), List.of(expression));
             } else if (take("[")) {
                 var index = parseConditional();
                 expect("]");
-                expression = checkHeight(new CelExpression.Index(expression, index), List.of(expression, index));
+                expression = checkHeight(new CelExpression.IndexAccess(expression, index), List.of(expression, index));
             } else {
                 return expression;
             }
@@ -141,12 +143,12 @@ final class CelParser {
     private CelExpression parseMethod(CelExpression on, String name) throws CelError {
         var arguments = parseArguments();
         if (MACROS.contains(name) && arguments.size() == 2
-                && arguments.getFirst() instanceof CelExpression.NameNode(var variable)) {
-            return checkHeight(new CelExpression.Each(name, on, variable, arguments.get(1)),
+                && arguments.getFirst() instanceof CelExpression.Identifier(var variable)) {
+            return checkHeight(new CelExpression.ComprehensionMacro(name, on, variable, arguments.get(1)),
                     List.of(on, arguments.get(1)));
         }
         arguments.addFirst(on);
-        return checkHeight(new CelExpression.CallNode(name, arguments), arguments);
+        return checkHeight(new CelExpression.CelFunctionCall(name, arguments), arguments);
     }
 
     private CelExpression parsePrimary() throws CelError {
@@ -158,7 +160,7 @@ final class CelParser {
         }
         if (token.equals("[")) {
             var items = parseList("]");
-            return checkHeight(new CelExpression.Items(items), items);
+            return checkHeight(new CelExpression.ListLiteral(items), items);
         }
         if (token.isEmpty()) {
             throw new CelError("unexpected end");
@@ -186,17 +188,17 @@ final class CelParser {
             case "has" -> {
                 var arguments = parseArguments();
                 if (arguments.size() == 1
-                        && arguments.getFirst() instanceof CelExpression.Select(var from, var field)) {
-                    yield checkHeight(new CelExpression.Has(from, field), List.of(from));
+                        && arguments.getFirst() instanceof CelExpression.FieldSelection(var from, var field)) {
+                    yield checkHeight(new CelExpression.HasMacro(from, field), List.of(from));
                 }
                 throw new CelError("invalid argument to has() macro");
             }
             default -> {
                 if (!peek().equals("(")) {
-                    yield new CelExpression.NameNode(word);
+                    yield new CelExpression.Identifier(word);
                 }
                 var arguments = parseArguments();
-                yield checkHeight(new CelExpression.CallNode(word, arguments), arguments);
+                yield checkHeight(new CelExpression.CelFunctionCall(word, arguments), arguments);
             }
         };
     }

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.cel.CelExpression.ArithmeticNegation;
 import tessera.cel.CelExpression.BinaryNode;
-import tessera.cel.CelExpression.CallNode;
-import tessera.cel.CelExpression.ChoiceNode;
-import tessera.cel.CelExpression.Each;
-import tessera.cel.CelExpression.Has;
-import tessera.cel.CelExpression.Index;
-import tessera.cel.CelExpression.Items;
+import tessera.cel.CelExpression.CelFunctionCall;
+import tessera.cel.CelExpression.ComprehensionMacro;
+import tessera.cel.CelExpression.ConditionalOperation;
+import tessera.cel.CelExpression.FieldSelection;
+import tessera.cel.CelExpression.HasMacro;
+import tessera.cel.CelExpression.Identifier;
+import tessera.cel.CelExpression.IndexAccess;
+import tessera.cel.CelExpression.ListLiteral;
 import tessera.cel.CelExpression.Literal;
-import tessera.cel.CelExpression.NameNode;
-import tessera.cel.CelExpression.Negative;
-import tessera.cel.CelExpression.Not;
-import tessera.cel.CelExpression.Select;
+import tessera.cel.CelExpression.LogicalNegation;
 
 /** A CEL expression that can be evaluated. Values are JSON. */
 public final class CelProgram {
@@ -62,7 +62,7 @@ public final class CelProgram {
     public static Optional<String> undeclaredName(String text, Map<String, Set<String>> declared) {
         try {
             return BEYOND.matcher(withoutLiterals(text)).find() ? Optional.empty()
-                    : UnknownCelNames.findFault(CelParser.parse(text), declared);
+                    : UndeclaredCelNameFinder.findFault(CelParser.parse(text), declared);
         } catch (CelError _) {
             return Optional.empty();
         }
@@ -86,34 +86,35 @@ public final class CelProgram {
     private static JsonNode evaluate(CelExpression expression, Map<String, JsonNode> variables) throws CelError {
         return switch (expression) {
             case Literal(var literal) -> literal;
-            case NameNode(var name) -> {
+            case Identifier(var name) -> {
                 var value = variables.get(name);
                 if (value == null) {
                     throw CelFunctions.undeclaredFunction(name);
                 }
                 yield value;
             }
-            case Select(var from, var field) ->
+            case FieldSelection(var from, var field) ->
                 requirePresent(evaluate(from, variables).get(CelOperators.unescapeField(field)),
                         "no such key: " + field);
-            case Index(var from, var index) -> elementAt(evaluate(from, variables), evaluate(index, variables));
-            case Has(var from, var field) ->
+            case IndexAccess(var from, var index) -> elementAt(evaluate(from, variables), evaluate(index, variables));
+            case HasMacro(var from, var field) ->
                 CelOperators.booleanValue(evaluate(from, variables).has(CelOperators.unescapeField(field)));
-            case Not(var operand) -> CelOperators.booleanValue(!requireBoolean(evaluate(operand, variables)));
-            case Negative(var operand) ->
+            case LogicalNegation(var operand) ->
+                CelOperators.booleanValue(!requireBoolean(evaluate(operand, variables)));
+            case ArithmeticNegation(var operand) ->
                 JsonNodeFactory.instance.numberNode(evaluate(operand, variables).decimalValue().negate());
             case BinaryNode binary -> evaluateBinary(binary, variables);
-            case ChoiceNode(var condition, var yes, var no) ->
+            case ConditionalOperation(var condition, var yes, var no) ->
                 evaluate(requireBoolean(evaluate(condition, variables)) ? yes : no, variables);
-            case Items(var items) -> {
+            case ListLiteral(var items) -> {
                 var array = JsonNodeFactory.instance.arrayNode();
                 for (var item : items) {
                     array.add(evaluate(item, variables));
                 }
                 yield array;
             }
-            case CallNode call -> evaluateCall(call, variables);
-            case Each each -> evaluateMacro(each, variables);
+            case CelFunctionCall call -> evaluateCall(call, variables);
+            case ComprehensionMacro comprehensionMacro -> evaluateMacro(comprehensionMacro, variables);
         };
     }
 
@@ -156,7 +157,7 @@ public final class CelProgram {
         return CelOperators.booleanValue(!decisive);
     }
 
-    private static JsonNode evaluateCall(CallNode call, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluateCall(CelFunctionCall call, Map<String, JsonNode> variables) throws CelError {
         var values = new JsonNode[call.arguments().size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = evaluate(call.arguments().get(i), variables);
@@ -164,27 +165,28 @@ public final class CelProgram {
         return CelFunctions.call(call.method(), values);
     }
 
-    private static JsonNode evaluateMacro(Each each, Map<String, JsonNode> variables) throws CelError {
-        var over = evaluate(each.collection(), variables);
+    private static JsonNode evaluateMacro(ComprehensionMacro comprehensionMacro, Map<String, JsonNode> variables)
+            throws CelError {
+        var over = evaluate(comprehensionMacro.collection(), variables);
         var items = over.isObject() ? CelOperators.keysOf(over) : over;
         var inner = new HashMap<>(variables);
         var found = JsonNodeFactory.instance.arrayNode();
-        if (each.macro().equals("all") || each.macro().equals("exists")) {
-            return evaluateLogical(each.macro().equals("exists"), items, item -> {
-                inner.put(each.variable(), item);
-                return evaluate(each.body(), inner);
+        if (comprehensionMacro.macro().equals("all") || comprehensionMacro.macro().equals("exists")) {
+            return evaluateLogical(comprehensionMacro.macro().equals("exists"), items, item -> {
+                inner.put(comprehensionMacro.variable(), item);
+                return evaluate(comprehensionMacro.body(), inner);
             });
         }
         for (var item : items) {
-            inner.put(each.variable(), item);
-            var value = evaluate(each.body(), inner);
-            if (each.macro().equals("map")) {
+            inner.put(comprehensionMacro.variable(), item);
+            var value = evaluate(comprehensionMacro.body(), inner);
+            if (comprehensionMacro.macro().equals("map")) {
                 found.add(value);
             } else if (requireBoolean(value)) {
                 found.add(item);
             }
         }
-        return each.macro().equals("exists_one") ? CelOperators.booleanValue(found.size() == 1) : found;
+        return comprehensionMacro.macro().equals("exists_one") ? CelOperators.booleanValue(found.size() == 1) : found;
     }
 
     private static JsonNode elementAt(JsonNode from, JsonNode index) throws CelError {

@@ -28,34 +28,34 @@ import okhttp3.Protocol;
 import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialCache;
-import tessera.cluster.credential.RequestLogin;
-import tessera.cluster.http.ApiRefusal;
+import tessera.cluster.credential.RequestCredentials;
+import tessera.cluster.http.ApiHttpRequestFactory;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiResponse;
+import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.cluster.http.ApiTransport;
+import tessera.cluster.http.AuthorizationInterceptor;
 import tessera.cluster.http.ClockSkew;
 import tessera.cluster.http.DuplexConnection;
-import tessera.cluster.http.HttpRequests;
-import tessera.cluster.http.LoginFailure;
+import tessera.cluster.http.DuplexMessageListener;
+import tessera.cluster.http.MissingCredentialException;
 import tessera.cluster.http.NonRetryingBody;
-import tessera.cluster.http.ReadOnlyRefusal;
-import tessera.cluster.http.ReceiveLimit;
-import tessera.cluster.http.RequestAuthorization;
+import tessera.cluster.http.ReadOnlyModeException;
+import tessera.cluster.http.ReadOnlyModeInterceptor;
+import tessera.cluster.http.ResponseSizeLimit;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.http.SocketListener;
-import tessera.cluster.http.UnreadLog;
+import tessera.cluster.http.UnreadableObjectLog;
 import tessera.cluster.http.WebSocketClient;
-import tessera.cluster.http.WriteGate;
-import tessera.cluster.kubeconfig.KubeContext;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
-import tessera.cluster.tls.NamedSockets;
-import tessera.cluster.tls.PresentedIdentity;
-import tessera.cluster.tls.ProxyRoute;
-import tessera.cluster.tls.TransportProblems;
-import tessera.cluster.tls.TrustStore;
-import tessera.model.Failure;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.tls.ClusterTrustManagerFactory;
+import tessera.cluster.tls.ConnectionProblemTranslator;
+import tessera.cluster.tls.OutboundProxyRoute;
+import tessera.cluster.tls.ReplaceableClientCertificate;
+import tessera.cluster.tls.ServerNameSocketFactory;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * The only connection to a cluster; all requests go through it. Every request goes through its only HTTP client, and with it through the write gate;
@@ -70,29 +70,30 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
 
     private final HttpUrl server;
     private final String namespace;
-    private final HttpRequests requests;
+    private final ApiHttpRequestFactory requests;
     private final CredentialCache credentials;
     private final ClockSkew skew;
-    private final ProxyRoute route;
+    private final OutboundProxyRoute route;
     private final OkHttpClient client;
     private final WebSocketClient sockets;
-    private final UnreadLog unread;
+    private final UnreadableObjectLog unread;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
 
-    private ClusterConnection(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode,
-            UnreadLog unread)
-            throws Failure, InterruptedException {
+    private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedServices terms,
+            Supplier<SessionAccessMode> mode,
+            UnreadableObjectLog unread)
+            throws ProblemException, InterruptedException {
         this.unread = unread;
         var cluster = context.usableCluster();
         namespace = context.namespace();
-        requests = HttpRequests.forContext(context, terms.environment());
+        requests = ApiHttpRequestFactory.forContext(context, terms.environment());
         server = requests.server();
-        route = ProxyRoute.forServer(server.uri(), cluster.proxy(), terms.environment());
+        route = OutboundProxyRoute.forServer(server.uri(), cluster.proxy(), terms.environment());
         credentials = CredentialCache.of(context, terms.plugins(), terms.issuers(), terms.clock());
         skew = new ClockSkew(terms.clock());
-        client = buildClient(cluster, terms, new WriteGate(mode, server), credentials.login());
+        client = buildClient(cluster, terms, new ReadOnlyModeInterceptor(mode, server), credentials.login());
         sockets = new WebSocketClient(client, mode, this::explainReadFailure);
     }
 
@@ -100,28 +101,31 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
      * Prepares a connection to a context's cluster. Nothing is sent to it yet, but a credential plugin may run.
      *
      * @param mode what may be sent; asked for every request
-     * @throws Failure when the kubeconfig does not allow it, or there is no credential
+     * @throws ProblemException when the kubeconfig does not allow it, or there is no credential
      */
-    public static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode)
-            throws Failure, InterruptedException {
-        return open(context, terms, mode, new UnreadLog());
+    public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices terms,
+            Supplier<SessionAccessMode> mode)
+            throws ProblemException, InterruptedException {
+        return open(context, terms, mode, new UnreadableObjectLog());
     }
 
     /** The same where it is known from an earlier connection what could not be read. */
-    static ClusterConnection open(KubeContext context, ConnectionTerms terms, Supplier<SessionAccessMode> mode,
-            UnreadLog unread) throws Failure, InterruptedException {
+    static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices terms,
+            Supplier<SessionAccessMode> mode,
+            UnreadableObjectLog unread) throws ProblemException, InterruptedException {
         return new ClusterConnection(context, terms, mode, unread);
     }
 
     @Override
-    public UnreadLog unread() {
+    public UnreadableObjectLog unread() {
         return unread;
     }
 
-    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionTerms terms, WriteGate gate,
-            RequestLogin login)
-            throws Failure {
-        var identity = new PresentedIdentity();
+    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionSharedServices terms,
+            ReadOnlyModeInterceptor gate,
+            RequestCredentials login)
+            throws ProblemException {
+        var identity = new ReplaceableClientCertificate();
         var pool = new ConnectionPool();
         var dispatcher = new Dispatcher(
                 Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cluster-", 0).factory()));
@@ -141,23 +145,23 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return ReceiveLimit.addTo(builder).addInterceptor(HttpRequests::withRequestTimeout)
-                .addInterceptor(new RequestAuthorization(credentials, identity, pool, terms.userAgent()))
+        return ResponseSizeLimit.addTo(builder).addInterceptor(ApiHttpRequestFactory::withRequestTimeout)
+                .addInterceptor(new AuthorizationInterceptor(credentials, identity, pool, terms.userAgent()))
                 .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::withoutRetryAfter)
                 .build();
     }
 
-    private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster, ConnectionTerms terms,
-            PresentedIdentity identity) throws Failure {
-        var trust = cluster.trustAnything() ? TrustStore.trustAnything()
-                : cluster.authority() != null ? TrustStore.trustOnly(cluster.authority())
-                        : TrustStore.trustMachine(terms.environment().variable("SSL_CERT_FILE"));
+    private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster, ConnectionSharedServices terms,
+            ReplaceableClientCertificate identity) throws ProblemException {
+        var trust = cluster.trustAnything() ? ClusterTrustManagerFactory.trustAnything()
+                : cluster.authority() != null ? ClusterTrustManagerFactory.trustOnly(cluster.authority())
+                        : ClusterTrustManagerFactory.trustMachine(terms.environment().variable("SSL_CERT_FILE"));
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {identity}, new TrustManager[] {trust}, new SecureRandom());
             var sockets = context.getSocketFactory();
             var name = cluster.serverName();
-            builder.sslSocketFactory(name.isEmpty() ? sockets : new NamedSockets(sockets, name), trust);
+            builder.sslSocketFactory(name.isEmpty() ? sockets : new ServerNameSocketFactory(sockets, name), trust);
             if (cluster.trustAnything()) {
                 builder.hostnameVerifier((_, _) -> true);
             } else if (!name.isEmpty()) {
@@ -169,20 +173,20 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     }
 
     @Override
-    public ApiResponse send(ApiRequest request) throws Failure, InterruptedException {
+    public ApiResponse send(ApiRequest request) throws ProblemException, InterruptedException {
         var first = client.newCall(requests.requestBuilder(request).build());
         try {
             return execute(first, request);
-        } catch (Failure failure) {
+        } catch (ProblemException problemException) {
             // Whoever reads did not ask for the cut, and reading twice does no harm.
             if (first.isCanceled() && !closed && request.method().equals("GET")) {
                 return execute(client.newCall(requests.requestBuilder(request).build()), request);
             }
-            throw failure;
+            throw problemException;
         }
     }
 
-    private ApiResponse execute(Call call, ApiRequest request) throws Failure, InterruptedException {
+    private ApiResponse execute(Call call, ApiRequest request) throws ProblemException, InterruptedException {
         // Before it is sent, so that no cut falls between.
         open.add(call);
         try {
@@ -192,14 +196,14 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            throw new Failure(call.isCanceled() ? transportProblems(request.timeout()).cancelledProblem()
+            throw new ProblemException(call.isCanceled() ? transportProblems(request.timeout()).cancelledProblem()
                     : problemOf(e, request.timeout()), e);
         }
     }
 
     @Override
-    public DuplexConnection openSocket(ApiRequest request, List<String> protocols, SocketListener ear)
-            throws Failure, InterruptedException {
+    public DuplexConnection openSocket(ApiRequest request, List<String> protocols, DuplexMessageListener ear)
+            throws ProblemException, InterruptedException {
         return sockets.open(requests.requestBuilder(request), protocols, ear, request.action());
     }
 
@@ -217,10 +221,11 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
                 var status = answered.getStatus();
                 var reason = status == null || status.getReason() == null ? "" : status.getReason();
                 var said = status == null || status.getMessage() == null ? answered.getMessage() : status.getMessage();
-                return ApiRefusal.fromWatchEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
+                return ApiServerErrorResponse
+                        .fromWatchEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
             }
             innermost = cause instanceof IOException io ? io : innermost;
-            if (cause instanceof ReadOnlyRefusal || cause instanceof LoginFailure) {
+            if (cause instanceof ReadOnlyModeException || cause instanceof MissingCredentialException) {
                 break;
             }
         }
@@ -231,14 +236,14 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
 
     private Problem problemOf(IOException e, Duration timeout) {
         return switch (e) {
-            case ReadOnlyRefusal refusal -> refusal.problem();
-            case LoginFailure failure -> failure.problem();
+            case ReadOnlyModeException refusal -> refusal.problem();
+            case MissingCredentialException failure -> failure.problem();
             default -> transportProblems(timeout).explain(e);
         };
     }
 
-    private TransportProblems transportProblems(Duration timeout) {
-        return new TransportProblems(server.host() + ":" + server.port(), route.proxyLabel(), timeout);
+    private ConnectionProblemTranslator transportProblems(Duration timeout) {
+        return new ConnectionProblemTranslator(server.host() + ":" + server.port(), route.proxyLabel(), timeout);
     }
 
     /**

@@ -6,30 +6,30 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.change.ClusterChanges;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.change.PlanClusterAccess;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.http.UnreadLog;
-import tessera.cluster.kubeconfig.KubeContext;
+import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
-import tessera.metrics.prometheus.discovery.DiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
 import tessera.metrics.scrape.ExporterClient;
-import tessera.model.Failure;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.UnreadObjects;
+import tessera.model.ProblemException;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.UnreadableObjects;
 
 /**
  * A session that follows a cluster, from the first attempt to connect until it is closed.
  *
  * <ul>
  *   <li><b>Source:</b> the API server of one context, and nobody else; nodes and pods by LIST and WATCH.
- *   <li><b>Shape:</b> a {@link Snapshot} for every change of the data or of the connection.
- *   <li><b>Errors:</b> are states of {@link Snapshot#connection()} and of the collections; reads on demand throw.
+ *   <li><b>Shape:</b> a {@link ClusterSnapshot} for every change of the data or of the connection.
+ *   <li><b>Errors:</b> are states of {@link ClusterSnapshot#connection()} and of the collections; reads on demand throw.
  *   <li><b>Threads:</b> virtual threads of its own; snapshots come on the thread <em>snapshots</em>.
  * </ul>
  */
@@ -40,13 +40,13 @@ public final class ClusterSession implements AutoCloseable {
     private static final String FAILED = "This program failed to follow the cluster";
     private static final System.Logger LOG = System.getLogger(ClusterSession.class.getName());
 
-    private final SessionOptions options;
-    private final CredentialRenewal renewal;
-    private final SnapshotStore store;
+    private final ClusterSessionOptions options;
+    private final CredentialRetrySchedule renewal;
+    private final ClusterSnapshotStore store;
     private final WakeSignal wake = new WakeSignal();
     private final Thread thread;
     /** Kept through reconnections, until everything is read again. */
-    private final UnreadLog unread = new UnreadLog();
+    private final UnreadableObjectLog unread = new UnreadableObjectLog();
     private volatile @Nullable ClusterConnection connection;
     private volatile boolean cancelled;
     private volatile boolean closed;
@@ -57,11 +57,12 @@ public final class ClusterSession implements AutoCloseable {
     /** Whether what is refused for good is to be asked for again from the beginning. */
     private volatile boolean anew;
 
-    private ClusterSession(Supplier<KubeContext> contexts, SessionOptions options, SessionAccessMode mode) {
+    private ClusterSession(Supplier<KubeconfigContextEntry> contexts, ClusterSessionOptions options,
+            SessionAccessMode mode) {
         this.options = options;
         this.mode = mode;
-        renewal = new CredentialRenewal(contexts, options.retryPolicy().recheck());
-        store = new SnapshotStore(options.pace(), options.terms().clock(),
+        renewal = new CredentialRetrySchedule(contexts, options.retryPolicy().recheck());
+        store = new ClusterSnapshotStore(options.pace(), options.terms().clock(),
                 () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO),
                 unread);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
@@ -74,47 +75,49 @@ public final class ClusterSession implements AutoCloseable {
      *                 meanwhile counts
      * @param mode     what may be sent until {@link #enterMode} says otherwise
      */
-    public static ClusterSession open(Supplier<KubeContext> contexts, SessionOptions options, SessionAccessMode mode) {
+    public static ClusterSession open(Supplier<KubeconfigContextEntry> contexts, ClusterSessionOptions options,
+            SessionAccessMode mode) {
         var session = new ClusterSession(contexts, options, mode);
         session.thread.start();
         return session;
     }
 
-    public LatestValue<Snapshot> snapshots() {
+    public LatestValue<ClusterSnapshot> snapshots() {
         return store.snapshots();
     }
 
     /** Returns which objects could not be read until now, or not wholly. */
-    public UnreadObjects unread() {
+    public UnreadableObjects unread() {
         return unread.current();
     }
 
     /** Returns the reader of single objects. */
-    public ObjectInspector inspector() {
-        return new ObjectInspector(this::connection);
+    public InspectedObjectReader inspector() {
+        return new InspectedObjectReader(this::connection);
     }
 
     /** Returns the client for the cluster's exporters. */
     public ExporterClient exporterClient() {
-        return new ProxiedExporters(this::connection);
+        return new ProxiedExporterClient(this::connection);
     }
 
     /** Returns the Services behind which a Prometheus may be, and the way to it. */
-    public DiscoveryInput discoveryInput() {
-        return new ProxiedPrometheus(this::connection);
+    public PrometheusDiscoveryInput discoveryInput() {
+        return new ProxiedPrometheusDiscoveryInput(this::connection);
     }
 
     /** Returns the means to change the cluster, and the lookups that plans need. */
-    public ClusterChanges changes() {
-        return ClusterChanges.overRoute(this::connection, () -> mode, options.terms().clock(),
+    public PlanClusterAccess changes() {
+        return PlanClusterAccess.overRoute(this::connection, () -> mode, options.terms().clock(),
                 options.terms().environment());
     }
 
     /** Returns the current connection; another one after the credentials were renewed. */
-    public ClusterConnection connection() throws Failure {
+    public ClusterConnection connection() throws ProblemException {
         var open = connection;
         if (open == null) {
-            throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
+            throw new ProblemException(
+                    Problem.of(ProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
         }
         return open;
     }
@@ -130,7 +133,7 @@ public final class ClusterSession implements AutoCloseable {
     public void retry() {
         cancelled = false;
         unattended = false;
-        anew = snapshots().get().connection() instanceof SessionConnection.RefusedConnection;
+        anew = snapshots().get().connection() instanceof SessionConnectionStatus.RefusedConnection;
         var open = connection;
         if (open != null) {
             open.forgetLoginFailures();
@@ -174,7 +177,7 @@ public final class ClusterSession implements AutoCloseable {
         Thread.interrupted();
         try {
             disconnect();
-            setState(new SessionConnection.ClosedConnection());
+            setState(new SessionConnectionStatus.NoConnection());
         } catch (InterruptedException _) {
             // The last state remains untold.
         } finally {
@@ -189,7 +192,8 @@ public final class ClusterSession implements AutoCloseable {
         var pause = options.retryPolicy().pauseBefore(times, options.random());
         try {
             try {
-                setState(new SessionConnection.Unreachable(Problem.of(ProblemKind.UNEXPECTED, FAILED), times,
+                setState(new SessionConnectionStatus.UnreachableCluster(Problem.of(ProblemKind.UNEXPECTED, FAILED),
+                        times,
                         now().plus(pause)));
             } catch (RuntimeException again) {
                 LOG.log(System.Logger.Level.ERROR, "nor could that be told", again);
@@ -203,7 +207,7 @@ public final class ClusterSession implements AutoCloseable {
     private void awaitResume() throws InterruptedException {
         long heard = wake.ringCount();
         disconnect();
-        setState(new SessionConnection.ClosedConnection());
+        setState(new SessionConnectionStatus.NoConnection());
         while (cancelled) {
             wake.pause(LONG, heard);
         }
@@ -219,8 +223,8 @@ public final class ClusterSession implements AutoCloseable {
         try {
             connection = ClusterConnection.open(context,
                     alone ? options.terms().unattended() : options.terms(), () -> mode, unread);
-        } catch (Failure failure) {
-            var problem = failure.problem();
+        } catch (ProblemException problemException) {
+            var problem = problemException.problem();
             switch (problem.kind()) {
                 // Trying again by itself could mean to open a browser again and again.
                 case UNAUTHENTICATED, GARBLED, TIMEOUT -> awaitLogin(problem, heard);
@@ -230,14 +234,14 @@ public final class ClusterSession implements AutoCloseable {
         }
         announceStep("an answer from " + context.serverAddress(), alone);
         try {
-            new ConnectionProbe(connection()).probe(PROBE);
+            new ConnectionHeartbeat(connection()).probe(PROBE);
             renewal.markAccepted();
             return true;
-        } catch (Failure failure) {
-            if (failure.problem().kind() == ProblemKind.UNAUTHENTICATED) {
-                awaitLogin(failure.problem(), heard);
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.UNAUTHENTICATED) {
+                awaitLogin(problemException.problem(), heard);
             } else {
-                pauseAfterFailure(failure.problem(), attempt, heard);
+                pauseAfterFailure(problemException.problem(), attempt, heard);
             }
             return false;
         }
@@ -245,20 +249,20 @@ public final class ClusterSession implements AutoCloseable {
 
     private void pauseAfterFailure(Problem problem, int attempt, long heard) throws InterruptedException {
         var pause = options.retryPolicy().pauseBefore(attempt, options.random());
-        setState(new SessionConnection.Unreachable(problem, attempt, now().plus(pause)));
+        setState(new SessionConnectionStatus.UnreachableCluster(problem, attempt, now().plus(pause)));
         wake.pause(pause, heard);
     }
 
     /** Announces a step of connecting; an attempt without the user stays silent. */
     private void announceStep(String step, boolean alone) throws InterruptedException {
         if (!alone) {
-            setState(new SessionConnection.ConnectingSession(step, now()));
+            setState(new SessionConnectionStatus.ConnectingSession(step, now()));
         }
     }
 
     /** Waits for the user, for changed files, or for the time of another attempt without the user. */
     private void awaitLogin(Problem problem, long heard) throws InterruptedException {
-        setState(new SessionConnection.CredentialsExpired(problem));
+        setState(new SessionConnectionStatus.RejectedCredentials(problem));
         long begun = System.nanoTime();
         var pause = renewal.nextPause();
         while (!wake.pause(options.tick(), heard)) {
@@ -280,8 +284,8 @@ public final class ClusterSession implements AutoCloseable {
         try {
             followers.start();
             // A server that does not answer may not be the one any more that the kubeconfig names.
-            new ConnectionProbe(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
-                    && (snapshots().get().connection() instanceof SessionConnection.LiveConnection
+            new ConnectionHeartbeat(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
+                    && (snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection
                             || !renewal.isRedefined()),
                     options, wake, snapshots(), store::accept);
         } finally {
@@ -294,8 +298,8 @@ public final class ClusterSession implements AutoCloseable {
         }
     }
 
-    private void setState(SessionConnection state) throws InterruptedException {
-        store.accept(new WatchChange.SessionMoved(state, now()));
+    private void setState(SessionConnectionStatus state) throws InterruptedException {
+        store.accept(new WatchChange.SessionConnectionStatusChange(state, now()));
     }
 
     private void disconnect() {

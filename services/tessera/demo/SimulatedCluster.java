@@ -11,24 +11,24 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import tessera.demo.api.SimulatedApiServer;
-import tessera.demo.api.request.ServerTimings;
-import tessera.demo.control.ControlPlane;
-import tessera.demo.control.container.AgentConnector;
-import tessera.demo.control.container.ContainerAgents;
-import tessera.demo.control.loop.FastClock;
-import tessera.demo.control.node.NodeMachines;
-import tessera.demo.environment.ClusterEnvironment;
-import tessera.demo.environment.EnvironmentObjects;
-import tessera.demo.fixture.FleetObjects;
-import tessera.demo.fixture.plan.DaemonCoverage;
-import tessera.demo.http.ServerFaults;
-import tessera.demo.http.TlsMaterial;
-import tessera.demo.object.ApiError;
-import tessera.demo.scenario.FaultScenario;
-import tessera.demo.scenario.ScenarioStaging;
-import tessera.demo.store.ObjectStore;
-import tessera.demo.store.objects.StoredObjects;
-import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
+import tessera.demo.control.SimulatedControlPlane;
+import tessera.demo.control.container.SimulatedKubeletConnector;
+import tessera.demo.control.container.SimulatedKubeletContainerApi;
+import tessera.demo.control.loop.SpeedAdjustedClock;
+import tessera.demo.control.node.SimulatedNodeMachines;
+import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedEnvironmentObjectReader;
+import tessera.demo.fixture.SimulatedFleetObjects;
+import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
+import tessera.demo.http.SimulatedServerFaults;
+import tessera.demo.http.SimulatedServerTlsContext;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedFaultStager;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedMigLayouts;
 
 /**
@@ -42,13 +42,13 @@ public final class SimulatedCluster implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(50);
 
     private final SimulatedApiServer server;
-    private final ControlPlane controllers;
+    private final SimulatedControlPlane controllers;
 
     /**
      * The options of a simulated cluster.
      *
      * @param port  0 for any
-     * @param nodes how many nodes; {@link FleetObjects#STORY_NODES} for the story and nothing else
+     * @param nodes how many nodes; {@link SimulatedFleetObjects#STORY_NODES} for the story and nothing else
      * @param seed  of everything that is left to chance
      * @param clock the time at which the cluster is as described, and from which on time passes
      * @param speed how many seconds of the cluster pass in one second
@@ -62,8 +62,9 @@ public final class SimulatedCluster implements AutoCloseable {
      */
     public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean activity,
             boolean tls,
-            List<FaultScenario.PlacedScenario> faults, boolean metricsServer, boolean claims, DaemonCoverage daemons,
-            Optional<ClusterEnvironment> environment) {
+            List<GpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer, boolean claims,
+            SimulatedDaemonSetScope daemons,
+            Optional<SimulatedClusterEnvironment> environment) {
 
         public SimulationOptions {
             faults = List.copyOf(faults);
@@ -71,9 +72,10 @@ public final class SimulatedCluster implements AutoCloseable {
 
         /** Returns the defaults: the story as it is now, in real time, active, without metrics server and DRA devices. */
         public static SimulationOptions defaultOptions() {
-            return new SimulationOptions(0, FleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true, List.of(),
+            return new SimulationOptions(0, SimulatedFleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true,
+                    List.of(),
                     false,
-                    false, DaemonCoverage.forNodeCount(FleetObjects.STORY_NODES), Optional.empty());
+                    false, SimulatedDaemonSetScope.forNodeCount(SimulatedFleetObjects.STORY_NODES), Optional.empty());
         }
 
         public SimulationOptions withPort(int newPort) {
@@ -86,10 +88,10 @@ public final class SimulatedCluster implements AutoCloseable {
         /** Returns the options with a number of nodes and the daemons of a fleet that large. */
         public SimulationOptions withNodes(int count) {
             return new SimulationOptions(port, count, seed, clock, speed, activity, tls, faults, metricsServer, claims,
-                    DaemonCoverage.forNodeCount(count), environment);
+                    SimulatedDaemonSetScope.forNodeCount(count), environment);
         }
 
-        public SimulationOptions withDaemons(DaemonCoverage some) {
+        public SimulationOptions withDaemons(SimulatedDaemonSetScope some) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
                     some,
                     environment);
@@ -141,38 +143,38 @@ public final class SimulatedCluster implements AutoCloseable {
                     daemons, environment);
         }
 
-        public SimulationOptions withEnvironment(Optional<ClusterEnvironment> other) {
+        public SimulationOptions withEnvironment(Optional<SimulatedClusterEnvironment> other) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
                     daemons,
                     other);
         }
 
-        public SimulationOptions withFaults(List<FaultScenario.PlacedScenario> troubles) {
+        public SimulationOptions withFaults(List<GpuStackFaultScenario.NodeFaultScenario> troubles) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, troubles, metricsServer,
                     claims,
                     daemons, environment);
         }
     }
 
-    private SimulatedCluster(SimulatedApiServer server, ControlPlane controllers) {
+    private SimulatedCluster(SimulatedApiServer server, SimulatedControlPlane controllers) {
         this.server = server;
         this.controllers = controllers;
     }
 
     /** Starts a cluster; when this returns, clients find all of its objects. */
     public static SimulatedCluster start(SimulationOptions options) throws IOException {
-        var clock = FastClock.newPaused(options.clock(), options.speed());
-        var switchboard = new AgentConnector();
+        var clock = SpeedAdjustedClock.newPaused(options.clock(), options.speed());
+        var switchboard = new SimulatedKubeletConnector();
         var now = clock.instant();
         var fleet = new FutureTask<>(
-                () -> FleetObjects.generate(options.seed(), options.nodes(), options.daemons(), now));
+                () -> SimulatedFleetObjects.generate(options.seed(), options.nodes(), options.daemons(), now));
         if (options.environment().isEmpty()) {
             Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         }
         var server = startServer(options, clock, switchboard);
         if (options.environment().isPresent()) {
-            new FleetInstaller(server.storedObjects())
-                    .installAll(new EnvironmentObjects(now).readObjects(options.environment().get()));
+            new SimulatedFleetLoader(server.storedObjects())
+                    .installAll(new SimulatedEnvironmentObjectReader(now).readObjects(options.environment().get()));
         } else {
             installFleet(server, fleet);
             stageFaults(server, options.faults());
@@ -180,37 +182,42 @@ public final class SimulatedCluster implements AutoCloseable {
         if (options.metricsServer()) {
             new SimulatedMetricsServer(server.storedObjects(), clock).install();
         }
-        var controllers = new ControlPlane(server.storedObjects(), clock, options.speed(), GRACE);
+        var controllers = new SimulatedControlPlane(server.storedObjects(), clock, options.speed(), GRACE);
         if (options.activity()) {
             controllers.startActivity(options.seed());
         }
         var divisions = new SimulatedMigLayouts();
-        var signals = new ClusterTelemetry(server.storedObjects(), clock, options.seed(), divisions);
+        var signals = new SimulatedClusterTelemetry(server.storedObjects(), clock, options.seed(), divisions);
         if (options.claims()) {
             new SimulatedDraNode(server.storedObjects(), signals).install();
         }
-        controllers.addGpuOperator(options.daemons() == DaemonCoverage.FEW, divisions, signals);
+        controllers.addGpuOperator(options.daemons() == SimulatedDaemonSetScope.FEW, divisions, signals);
         controllers.start();
         clock.resume();
         switchboard.connect(
-                new ContainerAgents(server.storedObjects(), clock, options.speed(),
+                new SimulatedKubeletContainerApi(server.storedObjects(), clock, options.speed(),
                         controllers.machines()::isKubeletRunning, signals)
                         .withRecordedLogs(controllers.containerLogs()));
         return new SimulatedCluster(server, controllers);
     }
 
-    private static SimulatedApiServer startServer(SimulationOptions options, Clock clock, AgentConnector switchboard)
+    private static SimulatedApiServer startServer(SimulationOptions options, Clock clock,
+            SimulatedKubeletConnector switchboard)
             throws IOException {
-        var limits = new ObjectStore.Limits(ObjectStore.Limits.USUAL.historySize() + options.nodes(),
-                ObjectStore.Limits.USUAL.queueSize() + 4 * options.nodes());
-        return SimulatedApiServer.start(new SimulatedApiServer.ServerOptions(options.port(), clock, ServerTimings.REAL,
-                new SplittableRandom(options.seed()), options.tls() ? TlsMaterial.selfSigned() : null, limits,
-                switchboard));
+        var storeMemoryLimits = new SimulatedEtcdStore.StoreMemoryLimits(
+                SimulatedEtcdStore.StoreMemoryLimits.USUAL.historySize() + options.nodes(),
+                SimulatedEtcdStore.StoreMemoryLimits.USUAL.queueSize() + 4 * options.nodes());
+        return SimulatedApiServer.start(
+                new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedServerWaitTimeFactor.REAL,
+                        new SplittableRandom(options.seed()),
+                        options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits,
+                        switchboard));
     }
 
-    private static void installFleet(SimulatedApiServer server, Future<FleetObjects> fleet) throws IOException {
+    private static void installFleet(SimulatedApiServer server, Future<SimulatedFleetObjects> fleet)
+            throws IOException {
         try {
-            new FleetInstaller(server.storedObjects()).installFleet(fleet.get());
+            new SimulatedFleetLoader(server.storedObjects()).installFleet(fleet.get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             server.close();
@@ -221,11 +228,11 @@ public final class SimulatedCluster implements AutoCloseable {
         }
     }
 
-    private static void stageFaults(SimulatedApiServer server, List<FaultScenario.PlacedScenario> faults) {
+    private static void stageFaults(SimulatedApiServer server, List<GpuStackFaultScenario.NodeFaultScenario> faults) {
         for (var fault : faults) {
             try {
-                new ScenarioStaging(server.storedObjects()).stage(fault);
-            } catch (ApiError e) {
+                new SimulatedFaultStager(server.storedObjects()).stage(fault);
+            } catch (SimulatedApiError e) {
                 server.close();
                 throw new IllegalArgumentException(fault.scenario().scenarioName() + ": " + e.getMessage(), e);
             }
@@ -248,7 +255,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** Returns the faults that can be injected into connections. */
-    public ServerFaults serverFaults() {
+    public SimulatedServerFaults serverFaults() {
         return server.serverFaults();
     }
 
@@ -258,12 +265,12 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** Returns the objects of the cluster, with the same rules as for clients. */
-    public StoredObjects storedObjects() {
+    public SimulatedApiStorage storedObjects() {
         return server.storedObjects();
     }
 
     /** Returns the machines behind the nodes, which can be switched off. */
-    public NodeMachines nodeMachines() {
+    public SimulatedNodeMachines nodeMachines() {
         return controllers.machines();
     }
 

@@ -3,18 +3,18 @@ package tessera.demo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.StoredObjects;
-import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.objects.WriteTarget;
-import tessera.demo.telemetry.ClusterTelemetry;
-import tessera.demo.telemetry.SimulatedBoard;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /**
  * A node whose GPUs are allocated by ResourceClaims: device classes, the driver's ResourceSlice, and the exporter.
  */
-record SimulatedDraNode(StoredObjects objects, ClusterTelemetry signals) {
+record SimulatedDraNode(SimulatedApiStorage objects, SimulatedClusterTelemetry signals) {
 
     private static final String DRIVER = "gpu.nvidia.com";
     private static final String NODE = "l4-01";
@@ -33,30 +33,34 @@ record SimulatedDraNode(StoredObjects objects, ClusterTelemetry signals) {
         try {
             createDeviceClass(DRIVER, "gpu");
             createDeviceClass("mig.nvidia.com", "mig");
-            var node = WriteTarget.of(objects.catalog().get("nodes"), "", NODE);
+            var node = ObjectWriteTarget.of(objects.catalog().get("nodes"), "", NODE);
             objects.edit(node,
                     object -> LABELS
-                            .forEach(StoreJson.childObject(StoreJson.childObject(object, "metadata"), "labels")::put),
-                    WriteOptions.managedBy(DRIVER));
+                            .forEach(SimulatedStoreJsonCodec.childObject(
+                                    SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")::put),
+                    ObjectWriteOptions.managedBy(DRIVER));
             objects.create(objects.catalog().get("resourceslices.resource.k8s.io"),
-                    resourceSlice(signals.boardsOf(objects.get(node))), WriteOptions.managedBy(DRIVER));
+                    resourceSlice(signals.boardsOf(objects.get(node))), ObjectWriteOptions.managedBy(DRIVER));
             objects.create(objects.catalog().get("daemonsets.apps"), exporterDaemonSet(),
-                    WriteOptions.managedBy("gpu-operator"));
-        } catch (ApiError e) {
+                    ObjectWriteOptions.managedBy("gpu-operator"));
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException("the devices that are claimed are no objects", e);
         }
     }
 
-    private void createDeviceClass(String name, String type) throws ApiError {
-        var object = StoreJson.newObject().put("kind", "DeviceClass").put("apiVersion", "resource.k8s.io/v1");
+    private void createDeviceClass(String name, String type) throws SimulatedApiError {
+        var object = SimulatedStoreJsonCodec.newObject().put("kind", "DeviceClass").put("apiVersion",
+                "resource.k8s.io/v1");
         object.putObject("metadata").put("name", name);
         object.putObject("spec").putArray("selectors").addObject().putObject("cel").put("expression",
                 "device.driver == '%s' && device.attributes['%s'].type == '%s'".formatted(DRIVER, DRIVER, type));
-        objects.create(objects.catalog().get("deviceclasses.resource.k8s.io"), object, WriteOptions.managedBy("helm"));
+        objects.create(objects.catalog().get("deviceclasses.resource.k8s.io"), object,
+                ObjectWriteOptions.managedBy("helm"));
     }
 
-    private static ObjectNode resourceSlice(List<SimulatedBoard> boards) {
-        var slice = StoreJson.newObject().put("kind", "ResourceSlice").put("apiVersion", "resource.k8s.io/v1");
+    private static ObjectNode resourceSlice(List<SimulatedPhysicalGpu> boards) {
+        var slice = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceSlice").put("apiVersion",
+                "resource.k8s.io/v1");
         slice.putObject("metadata").put("name", NODE + "-" + DRIVER);
         var spec = slice.putObject("spec").put("driver", DRIVER).put("nodeName", NODE);
         spec.putObject("pool").put("name", NODE).put("generation", 1).put("resourceSliceCount", 1);
@@ -78,7 +82,7 @@ record SimulatedDraNode(StoredObjects objects, ClusterTelemetry signals) {
 
     /** Returns the exporter's DaemonSet as the operator runs it on nodes of the driver. */
     private static ObjectNode exporterDaemonSet() {
-        var set = StoreJson.newObject().put("kind", "DaemonSet").put("apiVersion", "apps/v1");
+        var set = SimulatedStoreJsonCodec.newObject().put("kind", "DaemonSet").put("apiVersion", "apps/v1");
         set.putObject("metadata").put("name", "nvidia-" + EXPORTER).put("namespace", "gpu-operator")
                 .putObject("labels").put(APP, "dcgm-exporter");
         var spec = set.putObject("spec");

@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
-import tessera.doctor.SymptomCatalog.SymptomSubject;
+import tessera.alerts.AlertSnapshot;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
 import tessera.insight.GpuFleet;
-import tessera.insight.PodOwners;
-import tessera.model.ExceededQuota;
-import tessera.model.ExceededQuota.RequiredQuota;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.ExceededQuotaMessage;
+import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.SourceHealth;
-import tessera.scheduling.PodFit;
-import tessera.stack.GpuStack;
-import tessera.stack.PodLog;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.scheduling.PodFitResult;
+import tessera.stack.ContainerLogTail;
+import tessera.stack.GpuStackStatus;
 
 /**
  * The complete input of an examination.
@@ -38,12 +38,12 @@ import tessera.stack.PodLog;
  * @param evidence what single nodes tell beside their state
  * @param skipped what could not be read, a sentence each
  */
-public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alerts, Optional<GpuStack> stack,
-        GpuStackInventory inventory,
-        List<WaitingPods> waiting, List<PodSymptom> symptoms, List<SharedDevice> sharedDevices,
-        Map<String, PodLog> logs,
-        Map<String, String> warnings, List<FailureEvent> failureEvents, List<MisleadingLimit> limits,
-        NodeEvidence evidence,
+public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
+        GpuStackConfigInventory inventory,
+        List<SimilarPendingPods> waiting, List<PodSymptom> symptoms, List<IdleSharedDevice> sharedDevices,
+        Map<String, ContainerLogTail> logs,
+        Map<String, String> warnings, List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits,
+        NodeDiagnosisFacts evidence,
         List<String> skipped,
         Instant now) {
 
@@ -63,9 +63,9 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
      *
      * @param fit of the first of them
      */
-    public record WaitingPods(List<PodFacts> pods, PodFit fit) {
+    public record SimilarPendingPods(List<PodSummary> pods, PodFitResult fit) {
 
-        public WaitingPods {
+        public SimilarPendingPods {
             pods = List.copyOf(pods);
         }
     }
@@ -77,7 +77,8 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
      * @param others    pods of its owner of which the same is told
      * @param container whose log tells more; empty where those of all do
      */
-    public record PodSymptom(String id, PodFacts pod, List<String> evidence, List<PodFacts> others, String container) {
+    public record PodSymptom(String id, PodSummary pod, List<String> evidence, List<PodSummary> others,
+            String container) {
 
         public PodSymptom {
             evidence = List.copyOf(evidence);
@@ -85,7 +86,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
         }
 
         /** One that is told of a pod alone. */
-        PodSymptom(String id, PodFacts pod, List<String> evidence) {
+        PodSymptom(String id, PodSummary pod, List<String> evidence) {
             this(id, pod, evidence, List.of(), "");
         }
 
@@ -97,7 +98,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
         }
 
         private String groupKey() {
-            var owner = PodOwners.ownerOf(pod);
+            var owner = PodOwnerFinder.ownerOf(pod);
             return id + " " + (owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() : pod.key());
         }
 
@@ -108,8 +109,9 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
             }
             var evidence = new ArrayList<>(first.evidence());
             evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1,
-                    PodOwners.ownerOf(first.pod()).name(),
-                    SymptomSubject.namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
+                    PodOwnerFinder.ownerOf(first.pod()).name(),
+                    SymptomObjectTextValues
+                            .namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new PodSymptom(first.id(), first.pod(), evidence,
                     alike.stream().skip(1).map(PodSymptom::pod).toList(),
                     first.container());
@@ -121,9 +123,9 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
      *
      * @param device what names it on its node
      */
-    public record SharedDevice(String node, String device, List<String> evidence) {
+    public record IdleSharedDevice(String node, String device, List<String> evidence) {
 
-        public SharedDevice {
+        public IdleSharedDevice {
             evidence = List.copyOf(evidence);
         }
     }
@@ -135,23 +137,24 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
      * @param requiredQuota what the quota that refuses it would have to allow; empty where it is about none, or that has room by now
      * @param limitRange  of limits that refuses it; empty where it is about none, or not known which
      */
-    public record FailureEvent(String object, String message, Optional<RequiredQuota> requiredQuota,
+    public record CreationFailureEvent(String object, String message, Optional<RequiredQuota> requiredQuota,
             Optional<String> limitRange) {
 
         private static final String IN = " -n ";
 
         /** One of which it is not known yet whether a range of limits refuses it. */
-        FailureEvent(String object, String message) {
-            this(object, message, ExceededQuota.parse(message).map(quota -> quota.requiredFor(1)), Optional.empty());
+        CreationFailureEvent(String object, String message) {
+            this(object, message, ExceededQuotaMessage.parse(message).map(quota -> quota.requiredFor(1)),
+                    Optional.empty());
         }
 
         /** Returns the change of the quota that is used up, or of the limit range that refuses; empty for neither. */
-        Optional<Remediation> remediation() {
+        Optional<FindingRemediation> remediation() {
             return requiredQuota
-                    .flatMap(amounts -> ExceededQuota.parse(message)
-                            .<Remediation>map(
-                                    quota -> new Remediation.ChangeQuota(namespace(), quota.quota(), amounts)))
-                    .or(() -> limitRange.map(name -> new Remediation.ChangeLimits(namespace(), name)));
+                    .flatMap(amounts -> ExceededQuotaMessage.parse(message)
+                            .<FindingRemediation>map(
+                                    quota -> new FindingRemediation.QuotaRemedy(namespace(), quota.quota(), amounts)))
+                    .or(() -> limitRange.map(name -> new FindingRemediation.LimitRangeRemedy(namespace(), name)));
         }
 
         String namespace() {
@@ -172,12 +175,12 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
      * @param id     in the matrix
      * @param object a quota or range of limits
      */
-    public record MisleadingLimit(String id, ObjectRef object, String entryText) {
+    public record MisleadingQuotaEntry(String id, ObjectRef object, String entryText) {
 
-        Remediation remediation() {
+        FindingRemediation remediation() {
             return object.kind().equals("ResourceQuota")
-                    ? new Remediation.ChangeQuota(object.namespace(), object.name(), RequiredQuota.UNKNOWN)
-                    : new Remediation.ChangeLimits(object.namespace(), object.name());
+                    ? new FindingRemediation.QuotaRemedy(object.namespace(), object.name(), RequiredQuota.UNKNOWN)
+                    : new FindingRemediation.LimitRangeRemedy(object.namespace(), object.name());
         }
 
         /** Returns the name that kubectl uses. */
@@ -188,13 +191,13 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertsState alert
 
     /** Returns the problem that hides nodes; empty where those that are seen are all. */
     Optional<Problem> nodesProblem() {
-        return fleet.snapshot().nodeHealth() instanceof SourceHealth.UnavailableSource(var problem)
+        return fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
                 ? Optional.of(problem)
                 : Optional.empty();
     }
 
-    Map<String, PodFacts> allPods() {
-        var pods = new TreeMap<String, PodFacts>();
+    Map<String, PodSummary> allPods() {
+        var pods = new TreeMap<String, PodSummary>();
         fleet.snapshot().nodes().forEach(node -> node.pods().forEach(pod -> pods.put(pod.key(), pod)));
         fleet.snapshot().unbound().forEach(pod -> pods.put(pod.key(), pod));
         return pods;

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.PodOwners;
-import tessera.model.ListText;
-import tessera.model.Plurals;
-import tessera.model.PodFacts;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.PluralText;
+import tessera.model.PodSummary;
+import tessera.model.WordListText;
 
 /** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
@@ -30,16 +30,16 @@ final class FindingGrouper {
 
     private static final Pattern QUOTED = Pattern.compile("“[^”]*”");
 
-    private final Map<String, PodFacts> pods = new HashMap<>();
+    private final Map<String, PodSummary> pods = new HashMap<>();
 
     /** @param pods of which something may be told */
-    FindingGrouper(Collection<PodFacts> pods) {
-        pods.forEach(pod -> this.pods.put(DoctorFinding.podResource(pod.key()), pod));
+    FindingGrouper(Collection<PodSummary> pods) {
+        pods.forEach(pod -> this.pods.put(DiagnosisFinding.podResource(pod.key()), pod));
     }
 
     /** Joins findings that are equal apart from ages into one finding about the first of their objects. */
-    List<DoctorFinding> groupFindings(List<DoctorFinding> findings) {
-        var folded = new ArrayList<DoctorFinding>();
+    List<DiagnosisFinding> groupFindings(List<DiagnosisFinding> findings) {
+        var folded = new ArrayList<DiagnosisFinding>();
         for (var group : mergeByNamespace(groupBy(findings, this::groupKey))) {
             var owned = pods.get(group.getFirst().object());
             if (owned == null ? group.size() > (hasSeparateRemedies(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
@@ -58,7 +58,7 @@ final class FindingGrouper {
     }
 
     /** Merges groups of many owners in a namespace that have the same finding. */
-    private List<List<DoctorFinding>> mergeByNamespace(List<List<DoctorFinding>> groups) {
+    private List<List<DiagnosisFinding>> mergeByNamespace(List<List<DiagnosisFinding>> groups) {
         return groupBy(groups, group -> namespaceKey(group.getFirst())).stream()
                 .flatMap(alike -> alike.size() > ONE_BY_ONE
                         ? Stream.of(alike.stream().flatMap(List::stream).toList())
@@ -66,9 +66,10 @@ final class FindingGrouper {
                 .toList();
     }
 
-    private List<Object> namespaceKey(DoctorFinding finding) {
+    private List<Object> namespaceKey(DiagnosisFinding finding) {
         var pod = pods.get(finding.object());
-        boolean own = finding.remediation().filter(remediation -> !(remediation instanceof Remediation.DeletePods))
+        boolean own = finding.remediation()
+                .filter(findingRemediation -> !(findingRemediation instanceof FindingRemediation.PodDeletionRemedy))
                 .isPresent();
         if (pod == null || own || !finding.otherObjects().isEmpty()) {
             return groupKey(finding);
@@ -78,26 +79,27 @@ final class FindingGrouper {
     }
 
     /** Returns whether each finding has a remedy of its own: one change for all would leave the others as they are. */
-    private static boolean hasSeparateRemedies(List<DoctorFinding> group) {
-        return group.getFirst().remediation().filter(remediation -> !(remediation instanceof Remediation.RelabelNodes))
+    private static boolean hasSeparateRemedies(List<DiagnosisFinding> group) {
+        return group.getFirst().remediation()
+                .filter(findingRemediation -> !(findingRemediation instanceof FindingRemediation.NodeLabelRemedy))
                 .isPresent();
     }
 
-    private String ownerName(List<DoctorFinding> group, PodFacts first) {
+    private String ownerName(List<DiagnosisFinding> group, PodSummary first) {
         var owners = group.stream().flatMap(finding -> Optional.ofNullable(pods.get(finding.object())).stream())
-                .map(PodOwners::ownerOf).distinct().toList();
+                .map(PodOwnerFinder::ownerOf).distinct().toList();
         return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : first.namespace();
     }
 
-    private List<Object> groupKey(DoctorFinding finding) {
+    private List<Object> groupKey(DiagnosisFinding finding) {
         var pod = pods.get(finding.object());
-        if (pod != null && PodOwners.ownerOf(pod).exists() && finding.otherObjects().isEmpty()) {
-            return List.of(finding.id(), finding.severity(), pod.namespace(), PodOwners.ownerOf(pod),
+        if (pod != null && PodOwnerFinder.ownerOf(pod).exists() && finding.otherObjects().isEmpty()) {
+            return List.of(finding.id(), finding.severity(), pod.namespace(), PodOwnerFinder.ownerOf(pod),
                     normalize(finding.headline(), pod), normalize(finding.explanation(), pod),
                     normalize(finding.remedy(), pod),
                     finding.evidence().stream().map(each -> normalize(each, finding)).toList());
         }
-        if (finding.node().isEmpty() || !finding.object().equals(DoctorFinding.nodeResource(finding.node()))) {
+        if (finding.node().isEmpty() || !finding.object().equals(DiagnosisFinding.nodeResource(finding.node()))) {
             return List.of(finding);
         }
         var because = QUOTED.matcher(normalize(finding.explanation(), finding.node()))
@@ -106,14 +108,14 @@ final class FindingGrouper {
                 normalize(finding.remedy(), finding.node()));
     }
 
-    private String normalize(String evidence, DoctorFinding finding) {
+    private String normalize(String evidence, DiagnosisFinding finding) {
         var pod = pods.get(finding.object());
         return OWN.matcher(pod == null ? normalize(evidence, finding.node()) : normalize(evidence, pod))
                 .replaceAll("#");
     }
 
     /** Replaces the pod's name, its node's name and ages, which differ from pod to pod. */
-    private static String normalize(String text, PodFacts pod) {
+    private static String normalize(String text, PodSummary pod) {
         var plain = normalize(text, pod.name());
         return pod.node().isEmpty() ? plain
                 : plain.replaceAll(
@@ -124,22 +126,23 @@ final class FindingGrouper {
         return AGE.matcher(text.replace(name, "{name}")).replaceAll("#");
     }
 
-    private DoctorFinding joinNodes(List<DoctorFinding> group) {
-        var others = group.stream().skip(1).map(DoctorFinding::node).sorted().toList();
-        var commands = RemedyCommands.joinCommands(
-                group.stream().map(finding -> new RemedyCommands.ObjectCommand(finding.node(), finding.commands()))
+    private DiagnosisFinding joinNodes(List<DiagnosisFinding> group) {
+        var others = group.stream().skip(1).map(DiagnosisFinding::node).sorted().toList();
+        var commands = CombinedRemedyCommands.joinCommands(
+                group.stream().map(
+                        finding -> new CombinedRemedyCommands.SingleObjectCommands(finding.node(), finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(List.of("the same on " + namesText(others)));
         if (group.size() <= ONE_BY_ONE) {
-            evidence.addAll(differingEvidence(group, DoctorFinding::node));
+            evidence.addAll(differingEvidence(group, DiagnosisFinding::node));
         }
         return joinFindings(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
                 ? others.getFirst()
-                : Plurals.countText(others.size(), "more node")), evidence, commands);
+                : PluralText.countText(others.size(), "more node")), evidence, commands);
     }
 
     /** Returns the evidence of the others that differs from that of the first, after their names. */
-    private List<String> differingEvidence(List<DoctorFinding> group, Function<DoctorFinding, String> name) {
+    private List<String> differingEvidence(List<DiagnosisFinding> group, Function<DiagnosisFinding, String> name) {
         var first = group.getFirst();
         var said = first.evidence().stream().map(each -> normalize(each, first)).toList();
         return group.stream().skip(1).flatMap(other -> other.evidence().stream()
@@ -147,48 +150,50 @@ final class FindingGrouper {
                 .toList();
     }
 
-    private DoctorFinding joinPods(List<DoctorFinding> group, String owner) {
-        boolean apart = group.stream().map(DoctorFinding::node).distinct().count() > 1;
+    private DiagnosisFinding joinPods(List<DiagnosisFinding> group, String owner) {
+        boolean apart = group.stream().map(DiagnosisFinding::node).distinct().count() > 1;
         var others = group.stream().skip(1)
                 .map(finding -> apart && !finding.node().isEmpty() ? podName(finding) + " on " + finding.node()
                         : podName(finding))
                 .toList();
-        var commands = RemedyCommands.joinCommands(
-                group.stream().map(finding -> new RemedyCommands.ObjectCommand(podName(finding), finding.commands()))
+        var commands = CombinedRemedyCommands.joinCommands(
+                group.stream()
+                        .map(finding -> new CombinedRemedyCommands.SingleObjectCommands(podName(finding),
+                                finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(
                 List.of("the same for %d more of %s: %s".formatted(others.size(), owner, namesText(others))));
         var owners = groupBy(group, this::groupKey);
         evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
         return joinFindings(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
-                Plurals.countText(others.size(), "more pod"), owner), evidence, commands);
+                PluralText.countText(others.size(), "more pod"), owner), evidence, commands);
     }
 
-    private String podName(DoctorFinding finding) {
+    private String podName(DiagnosisFinding finding) {
         var pod = pods.get(finding.object());
         return pod == null ? "" : pod.name();
     }
 
     /** Returns the names as text, of very many only the first. */
     static String namesText(List<String> names) {
-        return ListText.firstWords(names, NAMED);
+        return WordListText.firstWords(names, NAMED);
     }
 
-    private static DoctorFinding joinFindings(List<DoctorFinding> group, String headline, List<String> others,
+    private static DiagnosisFinding joinFindings(List<DiagnosisFinding> group, String headline, List<String> others,
             List<String> commands) {
         var first = group.getFirst();
         var evidence = new ArrayList<>(first.evidence());
         evidence.addAll(others);
-        return new DoctorFinding(first.id(), first.severity(), first.object(), first.node(), headline,
+        return new DiagnosisFinding(first.id(), first.severity(), first.object(), first.node(), headline,
                 first.explanation(),
                 evidence, first.remedy(), commands, jointRemediation(group),
-                group.stream().skip(1).map(DoctorFinding::object).sorted().toList());
+                group.stream().skip(1).map(DiagnosisFinding::object).sorted().toList());
     }
 
     /** Returns the change for all of them at once where there is one; else that of the first. */
-    private static Optional<Remediation> jointRemediation(List<DoctorFinding> group) {
+    private static Optional<FindingRemediation> jointRemediation(List<DiagnosisFinding> group) {
         return group.getFirst().remediation()
                 .map(first -> group.stream().skip(1).flatMap(finding -> finding.remediation().stream())
-                        .reduce(first, Remediation::combinedWith));
+                        .reduce(first, FindingRemediation::combinedWith));
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.doctor.DiagnosisInput.FailureEvent;
+import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 
 /** The bounds that limit ranges set for single pods and containers. */
 final class LimitRangeBounds {
@@ -36,8 +36,8 @@ final class LimitRangeBounds {
     }
 
     /** Returns the event with the limit range that refused the pod, where it is found: the message names only the bound. */
-    FailureEvent withLimitRange(FailureEvent note) {
-        return new FailureEvent(note.object(), note.message(), note.requiredQuota(),
+    CreationFailureEvent withLimitRange(CreationFailureEvent note) {
+        return new CreationFailureEvent(note.object(), note.message(), note.requiredQuota(),
                 REFUSAL.matcher(note.message()).results()
                         .flatMap(told -> bounds.stream().filter(bound -> bound.namespace().equals(note.namespace())
                                 && bound.boundKey().equals(boundKey(told.group(1), told.group(2), told.group(3))))

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.doctor.SymptomCatalog.SymptomSubject;
-import tessera.model.Failure;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
-import tessera.scheduling.ObjectSource;
-import tessera.stack.GpuStack;
-import tessera.stack.HelmReleaseFacts;
-import tessera.stack.NodeChain;
-import tessera.stack.StackObjects.OperatorPod;
+import tessera.model.ProblemException;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.GpuStackObjects.OperatorDeployment;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentChain;
 
 /**
  * An operator without a ClusterPolicy to reconcile.
@@ -20,14 +20,15 @@ import tessera.stack.StackObjects.OperatorPod;
  * @param kindDefined whether the cluster knows what a ClusterPolicy is; empty where that may not be read
  * @param release that made the operator; empty where none did
  */
-record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined, Optional<HelmReleaseFacts> release) {
+record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindDefined,
+        Optional<GpuStackHelmRelease> release) {
 
     private static final ObjectRef BY_CLAIMS = new ObjectRef("nvidia.com/v1alpha1", "GPUCluster", "gpuclusters", "",
             "");
 
     /** Reads the cluster; empty where a ClusterPolicy exists, or it is not known whether one does; waits for the cluster. */
-    static Optional<MissingClusterPolicy> read(GpuStack stack, ObjectSource objects)
-            throws Failure, InterruptedException {
+    static Optional<MissingClusterPolicy> read(GpuStackStatus stack, ClusterObjectSource objects)
+            throws ProblemException, InterruptedException {
         var parts = stack.objects();
         var operator = parts.operator().result().flatMap(each -> each);
         if (operator.isEmpty() || parts.policies().result().filter(List::isEmpty).isEmpty()) {
@@ -42,10 +43,12 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined,
                 : Optional.empty();
     }
 
-    private static Optional<Boolean> isKindDefined(ObjectSource objects) throws Failure, InterruptedException {
+    private static Optional<Boolean> isKindDefined(ClusterObjectSource objects)
+            throws ProblemException, InterruptedException {
         try {
-            return Optional.of(objects.find(GpuStackInventory.definitionRef(GpuStackInventory.POLICIES)).isPresent());
-        } catch (Failure refused) {
+            return Optional.of(
+                    objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES)).isPresent());
+        } catch (ProblemException refused) {
             if (refused.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
@@ -54,22 +57,23 @@ record MissingClusterPolicy(OperatorPod operator, Optional<Boolean> kindDefined,
     }
 
     /** Returns the finding about the nodes of these chains; at least one. */
-    DoctorFinding finding(SymptomCatalog matrix, List<NodeChain> chains) {
+    DiagnosisFinding finding(StackSymptomCatalog matrix, List<NodeComponentChain> chains) {
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
                 operator.ready(), operator.desired()));
-        evidence.add("customresourcedefinitions/%s: %s".formatted(GpuStackInventory.POLICIES,
+        evidence.add("customresourcedefinitions/%s: %s".formatted(GpuStackConfigInventory.POLICIES,
                 kindDefined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));
         return matrix.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
-                SymptomSubject.ofNodes(chains.stream().map(NodeChain::name).toList(), ""), evidence);
+                SymptomObjectTextValues.ofNodes(chains.stream().map(NodeComponentChain::name).toList(), ""), evidence);
     }
 
     /** Returns the problems of these nodes that follow from it. */
-    static ExplainedNodes explainedNodes(List<NodeChain> chains) {
-        return new ExplainedNodes(chains.stream().map(NodeChain::name).collect(Collectors.toSet()),
-                chains.stream().filter(chain -> !DeployGateChecks.offersDevices(chain.node())).map(NodeChain::name)
+    static ExplainedNodeProblems explainedNodes(List<NodeComponentChain> chains) {
+        return new ExplainedNodeProblems(chains.stream().map(NodeComponentChain::name).collect(Collectors.toSet()),
+                chains.stream().filter(chain -> !DeployLabelDoctorChecks.offersDevices(chain.node()))
+                        .map(NodeComponentChain::name)
                         .collect(Collectors.toSet()));
     }
 }

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import tessera.dra.DeviceLedger.LedgerEntry;
+import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.AllocatedDevice;
-import tessera.model.DeviceRequest;
+import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
-import tessera.model.ListText;
-import tessera.model.Plurals;
+import tessera.model.PluralText;
 import tessera.model.ResourceClaim;
+import tessera.model.WordListText;
 
 /**
  * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
@@ -48,37 +48,37 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
     }
 
     /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
-    public static Optional<DeviceAvailability> onNode(DeviceState devices, String namespace, List<String> names,
+    public static Optional<DeviceAvailability> onNode(DraClusterState devices, String namespace, List<String> names,
             String node) {
         return firstRequest(devices, namespace, names).stream()
                 .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
     }
 
-    private static Optional<DeviceAvailability> onNode(DeviceState devices, DeviceSubRequest request, String node) {
+    private static Optional<DeviceAvailability> onNode(DraClusterState devices, DeviceSubRequest request, String node) {
         var suiting = devices.ledgerIndex().reachableFrom(node).stream()
                 .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
         return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
     }
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
-    public static boolean isTemporarilyClosed(DeviceState devices, String namespace, List<String> names,
+    public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
             String node) {
         return firstRequest(devices, namespace, names).stream()
                 .anyMatch(option -> onNode(devices, option, node)
                         .filter(room -> room.usable < option.count() && room.total >= option.count()).isPresent());
     }
 
-    private static List<DeviceSubRequest> firstRequest(DeviceState devices, String namespace, List<String> names) {
+    private static List<DeviceSubRequest> firstRequest(DraClusterState devices, String namespace, List<String> names) {
         return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(DeviceRequest::options).findFirst().orElse(List.of());
+                .map(ClaimDeviceRequest::options).findFirst().orElse(List.of());
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
-    static List<DeviceAvailability> forRequest(DeviceState devices, DeviceSubRequest request) {
+    static List<DeviceAvailability> forRequest(DraClusterState devices, DeviceSubRequest request) {
         var suiting = devices.ledger().devices().stream()
                 .filter(entry -> devices.matchesRequest(request, entry.device()))
                 .toList();
-        return LedgerIndex.groupByNode(suiting).entrySet().stream()
+        return DeviceNodeIndex.groupByNode(suiting).entrySet().stream()
                 .map(each -> ofEntries(devices, request, each.getKey(), each.getValue()))
                 .sorted(Comparator.comparingLong(DeviceAvailability::free).thenComparingLong(DeviceAvailability::total)
                         .reversed())
@@ -92,9 +92,9 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
     }
 
     /** @param entries that suit the request */
-    private static DeviceAvailability ofEntries(DeviceState devices, DeviceSubRequest request, String node,
-            Collection<LedgerEntry> entries) {
-        var count = new DeviceCount(request, DeviceCount.SHARES);
+    private static DeviceAvailability ofEntries(DraClusterState devices, DeviceSubRequest request, String node,
+            Collection<InventoryDevice> entries) {
+        var count = new AllocatableDeviceCount(request, AllocatableDeviceCount.SHARES);
         var left = devices.ledgerIndex().useOf(entries, _ -> true);
         long free = count.countGranted(entries, left, count::allowsAllocation);
         long tainted = count.countGranted(entries, left,
@@ -105,28 +105,29 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         long there = usable + count.countGranted(entries, empty, entry -> !count.allowsAllocation(entry));
         boolean shares = entries.stream().anyMatch(entry -> entry.device().device().shareable());
         long allocated = request.adminAccess() ? 0
-                : entries.stream().filter(LedgerEntry::isUsed).mapToLong(DeviceAvailability::countHoldings).sum();
+                : entries.stream().filter(InventoryDevice::isUsed).mapToLong(DeviceAvailability::countHoldings).sum();
         long rest = Math.max(0, there - free - tainted - skipped - allocated);
         // What is left of a shared device and does not do for the request is not to be had.
         allocated += shares ? rest : 0;
         long blocked = shares ? 0 : rest;
-        long taintedInUse = closedByTaint(entries, count).filter(LedgerEntry::isUsed).count();
+        long taintedInUse = closedByTaint(entries, count).filter(InventoryDevice::isUsed).count();
         return new DeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
                 free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
                 tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
                 pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
     }
 
-    private static long countHoldings(LedgerEntry entry) {
+    private static long countHoldings(InventoryDevice entry) {
         return entry.device().device().shareable() ? entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
                 .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
     }
 
-    private static Stream<LedgerEntry> closedByTaint(Collection<LedgerEntry> entries, DeviceCount count) {
+    private static Stream<InventoryDevice> closedByTaint(Collection<InventoryDevice> entries,
+            AllocatableDeviceCount count) {
         return entries.stream().filter(entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
     }
 
-    private static List<String> taintTexts(Collection<LedgerEntry> entries, DeviceCount count) {
+    private static List<String> taintTexts(Collection<InventoryDevice> entries, AllocatableDeviceCount count) {
         return closedByTaint(entries, count)
                 .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
                 .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
@@ -134,7 +135,7 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
                 .distinct().sorted().toList();
     }
 
-    private static List<String> pods(Collection<LedgerEntry> entries, Function<ResourceClaim, List<String>> pods) {
+    private static List<String> pods(Collection<InventoryDevice> entries, Function<ResourceClaim, List<String>> pods) {
         return entries.stream().flatMap(entry -> entry.claims().stream()).distinct().map(pods).flatMap(List::stream)
                 .distinct().sorted().toList();
     }
@@ -149,8 +150,8 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         var parts = new ArrayList<String>();
         parts.add(free + " free");
         if (allocated > 0) {
-            var by = Stream.of(holders.isEmpty() ? "" : "by " + ListText.firstWords(holders, NAMED),
-                    gone.isEmpty() ? "" : ClaimUsers.goneText(gone)).filter(text -> !text.isEmpty()).toList();
+            var by = Stream.of(holders.isEmpty() ? "" : "by " + WordListText.firstWords(holders, NAMED),
+                    gone.isEmpty() ? "" : ClaimReservedPods.goneText(gone)).filter(text -> !text.isEmpty()).toList();
             parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
         if (taintedInUse > 0) {
@@ -165,7 +166,7 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         if (blocked > 0) {
             parts.add("%d blocked by partitions of the same board".formatted(blocked));
         }
-        return "%s: %s".formatted(Plurals.countText(total, noun), String.join(", ", parts));
+        return "%s: %s".formatted(PluralText.countText(total, noun), String.join(", ", parts));
     }
 
     private String outOfServiceText() {

@@ -10,23 +10,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.AllocatedDevice;
-import tessera.model.ClaimAllocation;
-import tessera.model.ClaimConsumer;
+import tessera.model.ClaimDeviceRequest;
+import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceConstraint;
-import tessera.model.DeviceCounters;
-import tessera.model.DeviceRequest;
+import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
-import tessera.model.DeviceValue;
 import tessera.model.LabelRequirement;
 import tessera.model.OwnerRef;
 import tessera.model.Quantity;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
+import tessera.model.ResourceClaimAllocation;
+import tessera.model.ResourceClaimConsumer;
 import tessera.model.ResourceSlice;
-import tessera.model.SliceDevice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 
@@ -53,7 +53,8 @@ public final class DraReader {
                 spec.at("/pool/generation").asLong(), spec.at("/pool/resourceSliceCount").asInt(),
                 spec.path("nodeName").asText(), readReach(spec), devices,
                 spec.path("sharedCounters").valueStream()
-                        .map(set -> new DeviceCounters(set.path("name").asText(), readAmounts(set.path("counters"))))
+                        .map(set -> new DeviceCounterAmounts(set.path("name").asText(),
+                                readAmounts(set.path("counters"))))
                         .toList());
     }
 
@@ -76,26 +77,27 @@ public final class DraReader {
                 .toList();
     }
 
-    private static SliceDevice readDevice(String name, JsonNode body) {
-        Map<String, DeviceValue> attributes = HashMap.newHashMap(body.path("attributes").size());
+    private static ResourceSliceDevice readDevice(String name, JsonNode body) {
+        Map<String, DeviceAttributeValue> attributes = HashMap.newHashMap(body.path("attributes").size());
         body.path("attributes").properties()
                 .forEach(each -> readValue(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
         Map<String, DeviceCapacity> capacity = HashMap.newHashMap(body.path("capacity").size());
         body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), readCapacity(each.getValue())));
-        return new SliceDevice(name, body.path("nodeName").asText(), readReach(body), attributes, Map.of(), capacity,
+        return new ResourceSliceDevice(name, body.path("nodeName").asText(), readReach(body), attributes, Map.of(),
+                capacity,
                 body.path("consumesCounters").valueStream()
-                        .map(use -> new DeviceCounters(use.path("counterSet").asText(),
+                        .map(use -> new DeviceCounterAmounts(use.path("counterSet").asText(),
                                 readAmounts(use.path("counters"))))
                         .toList(),
                 body.path("taints").valueStream().map(DraReader::readTaint).toList(),
                 body.path("allowMultipleAllocations").asBoolean());
     }
 
-    private static Optional<DeviceValue> readValue(JsonNode attribute) {
-        for (var type : DeviceValue.DeviceValueType.values()) {
+    private static Optional<DeviceAttributeValue> readValue(JsonNode attribute) {
+        for (var type : DeviceAttributeValue.DeviceValueType.values()) {
             var said = attribute.path(type.name().toLowerCase(java.util.Locale.ROOT));
             if (said.isValueNode()) {
-                return Optional.of(new DeviceValue(type, said.asText()));
+                return Optional.of(new DeviceAttributeValue(type, said.asText()));
             }
         }
         return Optional.empty();
@@ -138,21 +140,22 @@ public final class DraReader {
                 devices.path("constraints").valueStream().map(DraReader::readConstraint).toList(),
                 readAllocation(object.at("/status/allocation")),
                 object.at("/status/reservedFor").valueStream()
-                        .map(user -> new ClaimConsumer(user.path("resource").asText(), user.path("name").asText(),
+                        .map(user -> new ResourceClaimConsumer(user.path("resource").asText(),
+                                user.path("name").asText(),
                                 user.path("uid").asText()))
                         .toList());
     }
 
     /** Reads a request; those of v1beta1 have their fields flat. */
-    static DeviceRequest readRequest(JsonNode request) {
+    static ClaimDeviceRequest readRequest(JsonNode request) {
         var name = request.path("name").asText();
         if (request.has("exactly")) {
-            return new DeviceRequest(name, List.of(readSubRequest(name, request.path("exactly"))));
+            return new ClaimDeviceRequest(name, List.of(readSubRequest(name, request.path("exactly"))));
         }
         if (request.has("deviceClassName")) {
-            return new DeviceRequest(name, List.of(readSubRequest(name, request)));
+            return new ClaimDeviceRequest(name, List.of(readSubRequest(name, request)));
         }
-        return new DeviceRequest(name, request.path("firstAvailable").valueStream()
+        return new ClaimDeviceRequest(name, request.path("firstAvailable").valueStream()
                 .map(element -> readSubRequest(name + "/" + element.path("name").asText(), element)).toList());
     }
 
@@ -183,7 +186,7 @@ public final class DraReader {
                 said.path("matchAttribute").asText(), said.path("distinctAttribute").asText());
     }
 
-    private static @Nullable ClaimAllocation readAllocation(JsonNode said) {
+    private static @Nullable ResourceClaimAllocation readAllocation(JsonNode said) {
         if (!said.isObject()) {
             return null;
         }
@@ -193,7 +196,7 @@ public final class DraReader {
                         element.path("adminAccess").asBoolean(),
                         element.path("shareID").asText(), readAmounts(element.path("consumedCapacity"))))
                 .toList();
-        return ClaimAllocation.withSelector(results, readReach(said),
+        return ResourceClaimAllocation.withSelector(results, readReach(said),
                 readInstant(said.path("allocationTimestamp")));
     }
 

@@ -3,7 +3,7 @@ package tessera.dra;
 import java.util.List;
 import java.util.Set;
 import tessera.model.DeviceTaint;
-import tessera.model.SliceDevice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.Toleration;
 
 /**
@@ -14,7 +14,7 @@ import tessera.model.Toleration;
  * @param nodes      the nodes that reach it where these are several
  */
 public record PoolDevice(String driver, String pool, String node, boolean everywhere, Set<String> nodes,
-        SliceDevice device) {
+        ResourceSliceDevice device) {
 
     public String name() {
         return device.name();

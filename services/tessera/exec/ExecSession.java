@@ -1,6 +1,6 @@
 package tessera.exec;
 
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /** A session of a command that runs in a container, as the typing side sees it. Safe for use by several threads. */
 public interface ExecSession extends AutoCloseable {
@@ -8,9 +8,9 @@ public interface ExecSession extends AutoCloseable {
     /**
      * Writes bytes to the standard input of the command. Waits while the server does not take it.
      *
-     * @throws Failure when it cannot be sent any more; why is told to the sink as well
+     * @throws ProblemException when it cannot be sent any more; why is told to the sink as well
      */
-    void write(byte[] bytes) throws Failure, InterruptedException;
+    void write(byte[] bytes) throws ProblemException, InterruptedException;
 
     /** Closes the standard input; returns false where the protocol cannot transmit that. */
     boolean endInput();

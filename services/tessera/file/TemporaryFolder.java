@@ -48,7 +48,7 @@ public final class TemporaryFolder implements AutoCloseable {
         OPEN.add(folder);
         removeAbandoned(folder);
         try {
-            var lock = OwnerFiles.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW);
+            var lock = OwnerOnlyFiles.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW);
             lock.lock();
             return new TemporaryFolder(folder, lock);
         } catch (IOException e) {

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.filecopy.ExtractionTarget.EntryRefusedException;
+import tessera.filecopy.ArchiveExtractionTarget.EntryRefusedException;
 
 /** Extracts an archive to this machine, each file whole or not at all. For one thread. */
 final class ArchiveExtractor {
@@ -20,7 +20,7 @@ final class ArchiveExtractor {
     private static final int PIECE = 64 << 10;
 
     private final TarReader archive;
-    private final ExtractionTarget landing;
+    private final ArchiveExtractionTarget landing;
     private final String base;
     private final ExtractionListener witness;
     private final byte[] buffer = new byte[PIECE];
@@ -49,7 +49,7 @@ final class ArchiveExtractor {
     }
 
     /** @param base what the thing is called in the archive; {@code .} for a whole folder */
-    ArchiveExtractor(TarReader archive, ExtractionTarget landing, String base, ExtractionListener witness) {
+    ArchiveExtractor(TarReader archive, ArchiveExtractionTarget landing, String base, ExtractionListener witness) {
         this.archive = archive;
         this.landing = landing;
         this.base = base;
@@ -70,7 +70,7 @@ final class ArchiveExtractor {
 
     private void extractEntry(TarEntry entry)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        var parts = ExtractionTarget.partsBelow(entry.name(), base);
+        var parts = ArchiveExtractionTarget.partsBelow(entry.name(), base);
         switch (entry.type()) {
             case FOLDER -> createFolder(landing.resolveParts(parts));
             case FILE -> extractFile(entry, landing.resolveParts(parts));
@@ -138,13 +138,13 @@ final class ArchiveExtractor {
     private static void applyMode(Path file, int mode) throws IOException {
         var view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view != null) {
-            view.setPermissions(FileModes.localPermissions(mode));
+            view.setPermissions(PosixFileModes.localPermissions(mode));
         }
     }
 
     private void extractLink(TarEntry entry, List<String> parts)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        ExtractionTarget.checkLink(parts, entry.target());
+        ArchiveExtractionTarget.checkLink(parts, entry.target());
         var place = landing.resolveParts(parts);
         if (!mayWrite(place)) {
             return;
@@ -161,7 +161,7 @@ final class ArchiveExtractor {
     /** Extracts a hard link as a copy of the earlier file. */
     private void extractHardLink(TarEntry entry, List<String> parts)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
-        var before = landing.resolveParts(new ArrayList<>(ExtractionTarget.partsBelow(entry.target(), base)));
+        var before = landing.resolveParts(new ArrayList<>(ArchiveExtractionTarget.partsBelow(entry.target(), base)));
         var place = landing.resolveParts(parts);
         if (!Files.isRegularFile(before, LinkOption.NOFOLLOW_LINKS) || before.equals(place)) {
             throw new EntryRefusedException("it is another name of a file that did not come");

@@ -100,6 +100,6 @@ final class ArchivePacker {
         if (view == null) {
             return usual;
         }
-        return FileModes.fromPermissions(view.readAttributes().permissions());
+        return PosixFileModes.fromPermissions(view.readAttributes().permissions());
     }
 }

@@ -43,7 +43,7 @@ public final class LatestValue<T> {
     }
 
     /** Runs the observer after every change, and once now. */
-    public Observation observe(Runnable observer) {
+    public ObserverRegistration observe(Runnable observer) {
         observers.add(observer);
         observer.run();
         return () -> observers.remove(observer);
@@ -63,7 +63,7 @@ public final class LatestValue<T> {
 
     /** A registration of an observer, closed to end it. */
     @FunctionalInterface
-    public interface Observation extends AutoCloseable {
+    public interface ObserverRegistration extends AutoCloseable {
         @Override
         void close();
     }

@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import tessera.exec.ContainerAccess;
-import tessera.exec.SessionLog;
-import tessera.forward.ForwardState.ForwardStage;
-import tessera.forward.ForwardedConnection.ForwardCounters;
-import tessera.logs.LogSource;
-import tessera.logs.LoggedPod;
-import tessera.logs.LoggedPod.Next;
-import tessera.model.Failure;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.forward.PortForwardConnection.ForwardCounters;
+import tessera.forward.PortForwardState.ForwardStage;
+import tessera.logs.LogPodFacts;
+import tessera.logs.LogPodFacts.PodSuccessor;
+import tessera.logs.PodLogSource;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * A port of a pod that is reachable on this machine's loopback address only. It outlives the pod: while there is none by its name
@@ -37,13 +37,13 @@ public final class PortForward implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final int AT_ONCE = 128;
 
-    private final PortForwardContext way;
-    private final ForwardRequest request;
+    private final PortForwardDependencies way;
+    private final PortForwardRequest request;
     private final long number;
     private final ServerSocket server;
-    private final SessionLog.SessionNote note;
+    private final ContainerSessionLog.SessionLogEntry note;
     private final Instant since;
-    private final Set<ForwardedConnection> open = ConcurrentHashMap.newKeySet();
+    private final Set<PortForwardConnection> open = ConcurrentHashMap.newKeySet();
     private final Semaphore room = new Semaphore(AT_ONCE);
     private final AtomicLong all = new AtomicLong();
     private final ForwardCounters counters = new ForwardCounters(new AtomicLong(), new AtomicLong());
@@ -52,7 +52,7 @@ public final class PortForward implements AutoCloseable {
     private String text = "";
     private boolean asked;
     /** What comes after the pod, by when it was last seen. */
-    private Next next = Next.UNKNOWN;
+    private PodSuccessor podSuccessor = PodSuccessor.UNKNOWN;
 
     /**
      * The services that a port forward uses to reach pods.
@@ -61,11 +61,12 @@ public final class PortForward implements AutoCloseable {
      * @param notes where it is noted
      * @param pace  how often pods are asked about
      */
-    public record PortForwardContext(ContainerAccess access, LogSource pods, SessionLog notes, Clock clock,
+    public record PortForwardDependencies(ContainerExecAndForwardAccess access, PodLogSource pods,
+            ContainerSessionLog notes, Clock clock,
             Duration pace) {}
 
-    private PortForward(PortForwardContext way, ForwardRequest request, long number, ServerSocket server,
-            SessionLog.SessionNote note) {
+    private PortForward(PortForwardDependencies way, PortForwardRequest request, long number, ServerSocket server,
+            ContainerSessionLog.SessionLogEntry note) {
         this.note = note;
         this.way = way;
         this.request = request;
@@ -75,37 +76,37 @@ public final class PortForward implements AutoCloseable {
     }
 
     /** Checks that the pod exists, notes the session, and listens from then on. */
-    static PortForward listen(PortForwardContext way, ForwardRequest request, long number)
-            throws Failure, InterruptedException {
+    static PortForward listen(PortForwardDependencies way, PortForwardRequest request, long number)
+            throws ProblemException, InterruptedException {
         var pod = way.pods().findPod(request.pod());
         var server = bindLoopback(request.localPort());
-        SessionLog.SessionNote note;
+        ContainerSessionLog.SessionLogEntry note;
         try {
-            note = way.notes().begin(SessionLog.SessionKind.FORWARD, request.pod(), requestText(request));
-        } catch (Failure | InterruptedException e) {
+            note = way.notes().begin(ContainerSessionLog.SessionKind.FORWARD, request.pod(), requestText(request));
+        } catch (ProblemException | InterruptedException e) {
             closeQuietly(server);
             throw e;
         }
         var forward = new PortForward(way, request, number, server, note);
-        forward.next = pod.next();
+        forward.podSuccessor = pod.next();
         forward.acceptor.start();
         Thread.ofVirtual().name("forwarded pod").start(forward::watchPod);
         return forward;
     }
 
     /** Returns the request as a sentence. */
-    static String requestText(ForwardRequest request) {
+    static String requestText(PortForwardRequest request) {
         return "Forward port %d of %s/%s".formatted(request.port(), request.pod().namespace(), request.pod().name());
     }
 
-    private static ServerSocket bindLoopback(int local) throws Failure {
+    private static ServerSocket bindLoopback(int local) throws ProblemException {
         try {
             var server = new ServerSocket();
             server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}), local),
                     BACKLOG);
             return server;
         } catch (IOException e) {
-            throw new Failure(
+            throw new ProblemException(
                     new Problem(ProblemKind.CONFLICT, "Port %d of this machine cannot be taken".formatted(local),
                             String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."),
                     e);
@@ -137,7 +138,7 @@ public final class PortForward implements AutoCloseable {
     }
 
     private void forwardSocket(Socket socket) {
-        var carried = new ForwardedConnection(socket, counters);
+        var carried = new PortForwardConnection(socket, counters);
         open.add(carried);
         all.incrementAndGet();
         if (hasEnded()) {
@@ -201,13 +202,13 @@ public final class PortForward implements AutoCloseable {
     private void checkPod() throws InterruptedException {
         try {
             var pod = way.pods().findPod(request.pod());
-            next = pod.next();
+            podSuccessor = pod.next();
             var missing = unavailableText(pod);
             updateStage(missing.isEmpty() ? ForwardStage.READY : ForwardStage.WAITING, missing);
-        } catch (Failure failure) {
-            if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
-                updateStage(ForwardStage.WAITING, Optional.of(failure.problem().headline()));
-            } else if (next == Next.OTHER_NAME) {
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                updateStage(ForwardStage.WAITING, Optional.of(problemException.problem().headline()));
+            } else if (podSuccessor == PodSuccessor.OTHER_NAME) {
                 end("The pod is gone, and one in its place would have another name");
             } else {
                 updateStage(ForwardStage.WAITING, Optional.of("There is no such pod now"));
@@ -216,16 +217,17 @@ public final class PortForward implements AutoCloseable {
     }
 
     /** Returns what keeps a pod from answering; empty if nothing is known to. */
-    private static Optional<String> unavailableText(LoggedPod pod) {
+    private static Optional<String> unavailableText(LogPodFacts pod) {
         if (pod.deleting()) {
             return Optional.of("The pod is being deleted");
         }
-        var containers = pod.containers().stream().filter(container -> container.kind() == LoggedPod.ContainerKind.MAIN)
+        var containers = pod.containers().stream()
+                .filter(container -> container.kind() == LogPodFacts.ContainerKind.MAIN)
                 .toList();
-        return containers.stream().anyMatch(container -> container.state() == LoggedPod.ContainerState.RUNNING)
+        return containers.stream().anyMatch(container -> container.state() == LogPodFacts.ContainerState.RUNNING)
                 ? Optional.empty()
                 : Optional.of(
-                        containers.stream().map(LoggedPod.LoggedContainer::statusText).filter(said -> !said.isEmpty())
+                        containers.stream().map(LogPodFacts.LoggedContainer::statusText).filter(said -> !said.isEmpty())
                                 .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
     }
 
@@ -242,8 +244,9 @@ public final class PortForward implements AutoCloseable {
         return number;
     }
 
-    public synchronized ForwardState state() {
-        return new ForwardState(number, request.pod(), request.port(), server.getLocalPort(), stage, text, open.size(),
+    public synchronized PortForwardState state() {
+        return new PortForwardState(number, request.pod(), request.port(), server.getLocalPort(), stage, text,
+                open.size(),
                 all.get(), counters.receivedBytes().get(), counters.sentBytes().get(), since);
     }
 
@@ -258,9 +261,11 @@ public final class PortForward implements AutoCloseable {
             notifyAll();
         }
         closeQuietly(server);
-        open.forEach(ForwardedConnection::close);
+        open.forEach(PortForwardConnection::close);
         awaitAcceptor();
-        note.end(reason.isEmpty() ? SessionLog.SessionResult.DONE : SessionLog.SessionResult.CANCELLED, reason);
+        note.end(
+                reason.isEmpty() ? ContainerSessionLog.SessionResult.DONE : ContainerSessionLog.SessionResult.CANCELLED,
+                reason);
     }
 
     /** Waits for the accepting thread, as the system keeps the port until it has ended. */

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import tessera.exec.ContainerAccess;
-import tessera.exec.SessionLog;
-import tessera.forward.ForwardState.ForwardStage;
-import tessera.logs.LogSource;
-import tessera.model.Failure;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.forward.PortForwardState.ForwardStage;
+import tessera.logs.PodLogSource;
+import tessera.model.ProblemException;
 
 /** The port forwards to the pods of a cluster. Safe for use by several threads. */
 public final class PortForwards implements AutoCloseable {
@@ -20,26 +20,26 @@ public final class PortForwards implements AutoCloseable {
 
     private static final Duration PACE = Duration.ofSeconds(3);
 
-    private final PortForward.PortForwardContext way;
+    private final PortForward.PortForwardDependencies way;
     private final SequencedMap<Long, PortForward> all = new TreeMap<>();
     private long last;
     private boolean closed;
 
-    public PortForwards(ContainerAccess door, LogSource pods, SessionLog notes, Clock clock) {
-        this(new PortForward.PortForwardContext(door, pods, notes, clock, PACE));
+    public PortForwards(ContainerExecAndForwardAccess door, PodLogSource pods, ContainerSessionLog notes, Clock clock) {
+        this(new PortForward.PortForwardDependencies(door, pods, notes, clock, PACE));
     }
 
-    PortForwards(PortForward.PortForwardContext way) {
+    PortForwards(PortForward.PortForwardDependencies way) {
         this.way = way;
     }
 
     /**
      * Starts a port forward after checking that it is allowed. Waits for the server.
      *
-     * @throws Failure when it may not be done, there is no such pod, or the port on this machine is taken
+     * @throws ProblemException when it may not be done, there is no such pod, or the port on this machine is taken
      */
-    public ForwardState start(ForwardRequest request) throws Failure, InterruptedException {
-        way.notes().requireAllowed(way.access(), SessionLog.SessionKind.FORWARD, request.pod(),
+    public PortForwardState start(PortForwardRequest request) throws ProblemException, InterruptedException {
+        way.notes().requireAllowed(way.access(), ContainerSessionLog.SessionKind.FORWARD, request.pod(),
                 PortForward.requestText(request));
         var forward = PortForward.listen(way, request, nextNumber());
         synchronized (this) {
@@ -57,12 +57,12 @@ public final class PortForwards implements AutoCloseable {
     }
 
     /** Returns the states of all forwards, oldest first. */
-    public synchronized List<ForwardState> states() {
+    public synchronized List<PortForwardState> states() {
         return all.values().stream().map(PortForward::state).toList();
     }
 
     /** Returns the states of the forwards that have not ended. */
-    public List<ForwardState> runningForwards() {
+    public List<PortForwardState> runningForwards() {
         return states().stream().filter(state -> state.stage() != ForwardStage.ENDED).toList();
     }
 

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.Accelerator.UnitForm;
-import tessera.model.PodFacts;
+import tessera.insight.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -46,7 +46,7 @@ public final class AcceleratorCatalog {
         }
     }
 
-    private record ResourceRule(Pattern resource, Accelerator accelerator) {}
+    private record ResourceRule(Pattern resource, AcceleratorCatalogEntry accelerator) {}
 
     /** The catalogue that ships with the product, read at first use. */
     private record ShippedAccelerators(List<ResourceRule> rules, Map<String, Product> products) {
@@ -70,7 +70,7 @@ public final class AcceleratorCatalog {
     private static final Pattern IN_BRACKETS = Pattern.compile("\\[([^\\[\\]]++)\\]");
 
     private final List<ResourceRule> named;
-    private final Map<String, Optional<Accelerator>> known = new ConcurrentHashMap<>();
+    private final Map<String, Optional<AcceleratorCatalogEntry>> known = new ConcurrentHashMap<>();
 
     private AcceleratorCatalog(List<ResourceRule> named) {
         this.named = named;
@@ -85,25 +85,27 @@ public final class AcceleratorCatalog {
     public AcceleratorCatalog withResources(List<String> resources) {
         var more = new ArrayList<ResourceRule>();
         for (var resource : resources) {
-            more.add(new ResourceRule(Pattern.compile(Pattern.quote(resource)), Accelerator.forResource(resource)));
+            more.add(new ResourceRule(Pattern.compile(Pattern.quote(resource)),
+                    AcceleratorCatalogEntry.forResource(resource)));
         }
         more.addAll(named);
         return new AcceleratorCatalog(List.copyOf(more));
     }
 
     /** Returns the accelerator behind a resource; empty if the catalogue does not know it as one. */
-    public Optional<Accelerator> acceleratorOf(String resource) {
+    public Optional<AcceleratorCatalogEntry> acceleratorOf(String resource) {
         return known.computeIfAbsent(resource, this::find);
     }
 
     /** Returns the kinds that compute, in the catalogue's order. */
-    public List<Accelerator> computeKinds() {
-        return rules().map(ResourceRule::accelerator).filter(Accelerator::isCompute).toList();
+    public List<AcceleratorCatalogEntry> computeKinds() {
+        return rules().map(ResourceRule::accelerator).filter(AcceleratorCatalogEntry::isCompute).toList();
     }
 
     /** Returns whether the amounts include any of a resource that is an accelerator or part of one. */
     public boolean isRequested(ResourceAmounts requests, String resource) {
-        return requests.get(resource) > 0 && acceleratorOf(resource).filter(Accelerator::marksGpuPod).isPresent();
+        return requests.get(resource) > 0
+                && acceleratorOf(resource).filter(AcceleratorCatalogEntry::marksGpuPod).isPresent();
     }
 
     /** Returns whether the amounts include any accelerator. */
@@ -120,7 +122,7 @@ public final class AcceleratorCatalog {
     public long units(ResourceAmounts amounts) {
         long sum = 0;
         for (var name : amounts.names()) {
-            if (acceleratorOf(name).filter(Accelerator::isCompute).isPresent()) {
+            if (acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent()) {
                 sum = ResourceAmounts.saturatedSum(sum, amounts.get(name));
             }
         }
@@ -128,8 +130,8 @@ public final class AcceleratorCatalog {
     }
 
     /** Returns whether a pod requests an accelerator or part of one, by resource requests or KAI annotations. */
-    public boolean isRequestedBy(PodFacts pod) {
-        return isRequestedBy(pod.requests()) || GpuFraction.fromAnnotations(pod).isPresent();
+    public boolean isRequestedBy(PodSummary pod) {
+        return isRequestedBy(pod.requests()) || KaiGpuFraction.fromAnnotations(pod).isPresent();
     }
 
     /** Returns the product for a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
@@ -188,9 +190,10 @@ public final class AcceleratorCatalog {
         return Stream.concat(named.stream(), ShippedAccelerators.SHIPPED.rules().stream());
     }
 
-    private Optional<Accelerator> find(String resource) {
+    private Optional<AcceleratorCatalogEntry> find(String resource) {
         return rules().filter(rule -> rule.resource().matcher(resource).matches()).map(ResourceRule::accelerator)
-                .filter(accelerator -> accelerator.form() != UnitForm.SYSTEM).findFirst();
+                .filter(acceleratorCatalogEntry -> acceleratorCatalogEntry.form() != ResourceUnitKind.SYSTEM)
+                .findFirst();
     }
 
     private static List<ResourceRule> readRules(JsonNode resources, JsonNode labels) {
@@ -198,19 +201,20 @@ public final class AcceleratorCatalog {
         for (var node : resources) {
             var vendor = node.path("vendor").asText();
             rules.add(new ResourceRule(Pattern.compile(node.path("match").asText()),
-                    new Accelerator(node.path("id").asText(), vendor,
+                    new AcceleratorCatalogEntry(node.path("id").asText(), vendor,
                             node.path("title")
                                     .asText(vendor + " " + node.path("kind").asText().toUpperCase(Locale.ROOT)),
                             node.path("kind").asText(),
-                            UnitForm.valueOf(node.path("form").asText().toUpperCase(Locale.ROOT)),
+                            ResourceUnitKind.valueOf(node.path("form").asText().toUpperCase(Locale.ROOT)),
                             readLabels(labels.path(node.path("labels").asText())))));
         }
         return List.copyOf(rules);
     }
 
-    private static Accelerator.DeviceLabels readLabels(JsonNode labels) {
-        return labels.isMissingNode() ? Accelerator.DeviceLabels.NONE
-                : new Accelerator.DeviceLabels(readTexts(labels.path("present")), readTexts(labels.path("model")),
+    private static AcceleratorCatalogEntry.DeviceLabels readLabels(JsonNode labels) {
+        return labels.isMissingNode() ? AcceleratorCatalogEntry.DeviceLabels.NONE
+                : new AcceleratorCatalogEntry.DeviceLabels(readTexts(labels.path("present")),
+                        readTexts(labels.path("model")),
                         readTexts(labels.path("memory")), readTexts(labels.path("count")),
                         readTexts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
                         readTexts(labels.path("numbered")), readTexts(labels.path("partition")),

@@ -1,8 +1,8 @@
 package tessera.insight;
 
 import java.util.Optional;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.MetricValues;
 
 /** Rules for the health of a device by its measured values. */
 public interface DeviceHealthRules {
@@ -10,12 +10,12 @@ public interface DeviceHealthRules {
     /** Judges nothing. */
     DeviceHealthRules NONE = new DeviceHealthRules() {
         @Override
-        public boolean isTooHot(MetricValues values) {
+        public boolean isTooHot(DeviceMetricValues values) {
             return false;
         }
 
         @Override
-        public Optional<DeviceFault> findFault(MetricValues values) {
+        public Optional<DeviceFault> findFault(DeviceMetricValues values) {
             return Optional.empty();
         }
 
@@ -40,10 +40,10 @@ public interface DeviceHealthRules {
     }
 
     /** Returns whether the device is too hot and needs intervention. */
-    boolean isTooHot(MetricValues values);
+    boolean isTooHot(DeviceMetricValues values);
 
     /** Returns the fault for which the device is withheld from the scheduler; empty if it reports none. */
-    Optional<DeviceFault> findFault(MetricValues values);
+    Optional<DeviceFault> findFault(DeviceMetricValues values);
 
     /** Returns the critical fault that one reading of the device proves; empty if it proves none. */
     Optional<DeviceFault> findCriticalFault(DeviceReadings device);

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuTile.TilePart;
-import tessera.insight.GpuTile.TileStatus;
-import tessera.insight.node.DeviceLoss;
+import tessera.insight.GpuMosaicTile.AllocatableGpuPart;
+import tessera.insight.GpuMosaicTile.TileStatus;
+import tessera.insight.node.GpuLossStage;
 import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFault.Level;
 import tessera.model.reading.DeviceReadings;
@@ -69,13 +69,13 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         }
         // A sign of a lost GPU is about those that others name, or that are withheld.
         boolean accounted = !named.isEmpty() || node.withheldDevices() > 0;
-        var whole = unnamed.stream().filter(fault -> !accounted || fault.loss() == DeviceLoss.NONE)
+        var whole = unnamed.stream().filter(fault -> !accounted || fault.loss() == GpuLossStage.NONE)
                 .map(NodeFault::label).distinct().collect(Collectors.joining(", "));
         if (named.isEmpty() && whole.isEmpty()) {
             return NONE;
         }
         var found = new FaultyGpus(named, whole, 0, Map.of(), true);
-        return found.counted(node, GpuTiles.tilesOf(node.withFaultyGpus(found), readings));
+        return found.counted(node, GpuTileLayout.tilesOf(node.withFaultyGpus(found), readings));
     }
 
     private static String joined(String one, String other) {
@@ -88,7 +88,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         return numbered ? Integer.toString(device.index()) : device.uuid();
     }
 
-    private static String keyOf(SliceBoard board, List<DeviceReadings> devices) {
+    private static String keyOf(DraPublishedGpu board, List<DeviceReadings> devices) {
         return devices.stream().filter(device -> board.isBoard(device.index(), device.uuid())).findFirst()
                 .map(device -> keyOf(device, devices))
                 .orElse(board.number() < 0 ? board.name() : Integer.toString(board.number()));
@@ -119,12 +119,12 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
                         && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
     }
 
-    private FaultyGpus counted(GpuNode node, List<GpuTile> tiles) {
+    private FaultyGpus counted(GpuNode node, List<GpuMosaicTile> tiles) {
         var marked = tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY).toList();
         var units = new HashMap<String, Long>();
         marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
-                .map(TilePart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
-        boolean held = tiles.stream().anyMatch(GpuTile::isHeld);
+                .map(AllocatableGpuPart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
+        boolean held = tiles.stream().anyMatch(GpuMosaicTile::isHeld);
         if (!whole.isEmpty()) {
             var all = new HashMap<String, Long>();
             node.groups().stream().flatMap(group -> group.uses().stream())
@@ -140,7 +140,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     }
 
     /** Returns the tiles with those of these GPUs marked. One that cannot be told from the others is taken from the free ones. */
-    List<GpuTile> mark(List<GpuTile> tiles) {
+    List<GpuMosaicTile> mark(List<GpuMosaicTile> tiles) {
         if (isEmpty()) {
             return tiles;
         }
@@ -149,7 +149,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         var guessed = Stream.of(false, true).flatMap(held -> tiles.stream()
                 .filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE && tile.isHeld() == held))
                 .limit(whole.isEmpty() ? rest : 0).toList();
-        var marked = new ArrayList<GpuTile>();
+        var marked = new ArrayList<GpuMosaicTile>();
         int left = guessed.size();
         for (var tile : tiles) {
             // Tiles without a number may be equal.
@@ -161,7 +161,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         return marked;
     }
 
-    private List<String> unlocated(List<GpuTile> tiles) {
+    private List<String> unlocated(List<GpuMosaicTile> tiles) {
         return named.keySet().stream()
                 .filter(key -> tiles.stream()
                         .noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device())))
@@ -181,12 +181,12 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     String reasonText(int index, @Nullable DeviceReadings device) {
         return Stream.concat(
                 named.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
-                        .map(each -> index < 0 ? nameOf(each.getKey()) + ": " + each.getValue() : each.getValue())
+                        .map(each -> index < 0 ? gpuName(each.getKey()) + ": " + each.getValue() : each.getValue())
                         .sorted(),
                 Stream.of(whole).filter(text -> !text.isEmpty())).distinct().collect(Collectors.joining("; "));
     }
 
-    private static String nameOf(String key) {
+    private static String gpuName(String key) {
         if (NUMBER.matcher(key).matches()) {
             return "GPU " + key;
         }
@@ -200,8 +200,8 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
                 .forEach(key -> byReason.computeIfAbsent(named.getOrDefault(key, ""), _ -> new ArrayList<>())
                         .add(key));
         return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
-                .map(each -> nameOf(each.getValue().getFirst()) + each.getValue().stream().skip(1)
-                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : nameOf(key)))
+                .map(each -> gpuName(each.getValue().getFirst()) + each.getValue().stream().skip(1)
+                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key)))
                         .collect(Collectors.joining())
                         + ": " + each.getKey()))
                 .toList();

@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog.Product;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MissingReason;
 import tessera.model.reading.MetricReading.MissingValue;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
@@ -34,8 +34,9 @@ import tessera.model.reading.NodeReadings;
  * @param board    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readings,
-        @Nullable InstanceReadings instance, String profile, GpuTile.TileStatus status, List<PodFacts> holders,
-        List<PodFacts> possibleHolders, List<String> claims, ReadingAge age, Optional<RegisteredBoard> board) {
+        @Nullable MigInstanceReadings instance, String profile, GpuMosaicTile.TileStatus status,
+        List<PodSummary> holders,
+        List<PodSummary> possibleHolders, List<String> claims, ReadingAge age, Optional<NodeAnnotationGpuEntry> board) {
 
     /**
      * The time and freshness of readings.
@@ -62,13 +63,13 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** One whose holders are known. */
-    GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable InstanceReadings instance,
-            String profile, GpuTile.TileStatus status, List<PodFacts> holders, ReadingAge age,
-            Optional<RegisteredBoard> board) {
+    GpuDevice(GpuNode node, int index, @Nullable DeviceReadings measured, @Nullable MigInstanceReadings instance,
+            String profile, GpuMosaicTile.TileStatus status, List<PodSummary> holders, ReadingAge age,
+            Optional<NodeAnnotationGpuEntry> board) {
         this(node, index, measured, instance, profile, status, holders, List.of(), List.of(), age, board);
     }
 
-    GpuDevice withPossibleHolders(List<PodFacts> pods) {
+    GpuDevice withPossibleHolders(List<PodSummary> pods) {
         return new GpuDevice(node, index, readings, instance, profile, status, holders, pods, claims, age, board);
     }
 
@@ -83,7 +84,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** Returns the pods that are known to hold it, or parts of it. */
-    public List<PodFacts> knownHolders() {
+    public List<PodSummary> knownHolders() {
         return holders.stream().filter(pod -> !possibleHolders.contains(pod)).toList();
     }
 
@@ -94,37 +95,37 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
      */
     public String holderText(String separator) {
         var known = Stream
-                .concat(knownHolders().stream().map(PodFacts::key), claims.stream().map(claim -> "claim " + claim))
+                .concat(knownHolders().stream().map(PodSummary::key), claims.stream().map(claim -> "claim " + claim))
                 .collect(Collectors.joining(separator));
         return possibleHolders.isEmpty() ? known
                 : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(possibleHolders, separator);
     }
 
-    private static String keys(List<PodFacts> pods, String separator) {
-        return String.join(separator, pods.stream().map(PodFacts::key).toList());
+    private static String keys(List<PodSummary> pods, String separator) {
+        return String.join(separator, pods.stream().map(PodSummary::key).toList());
     }
 
     /** Returns its product, as boards of one node may differ. */
     public Product product() {
-        var plain = board.map(RegisteredBoard::product).orElse(node.product());
+        var plain = board.map(NodeAnnotationGpuEntry::product).orElse(node.product());
         return readings == null ? plain
                 : AcceleratorCatalog.productOfDevice(readings.model(), plain, board.isPresent() ? "" : node.label());
     }
 
     /** Returns its UUID; empty if unknown. */
     public String uuid() {
-        return readings != null ? readings.uuid() : board.map(RegisteredBoard::id).orElse("");
+        return readings != null ? readings.uuid() : board.map(NodeAnnotationGpuEntry::id).orElse("");
     }
 
     /** Returns the share from 0 to 1 that a GPU-sharing scheduler noted for a pod; 0 if none did. */
-    public double shareOf(PodFacts pod) {
+    public double shareOf(PodSummary pod) {
         var shares = node.boards().shares();
-        var id = board.map(RegisteredBoard::id).orElse("");
+        var id = board.map(NodeAnnotationGpuEntry::id).orElse("");
         var reserved = shares.reservedShares().values().stream().flatMap(List::stream)
                 .filter(share -> share.pod().equals(pod)).limit(1);
         return Stream.concat(shares.notedShares().stream()
                 .filter(share -> share.board().equals(id) && share.pod().equals(pod)), reserved)
-                .mapToDouble(BoardShare::size).sum();
+                .mapToDouble(PodGpuShare::size).sum();
     }
 
     /** Returns whether it is a MIG instance. */
@@ -133,7 +134,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** Returns the source that assigns an instance to its GPU; empty for a board, {@code guess} if there is none. */
-    public String boardSource() {
+    public String boardSourceText() {
         if (!isInstance()) {
             return "";
         }
@@ -146,39 +147,40 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (node.boards().cuts().isKnown() && index >= 0) {
             return node.boards().cuts().source();
         }
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationForm.MIG)
                 .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
     }
 
     /** Returns what critical signs say against it; empty where none does. */
     public String faultText() {
-        boolean told = index >= 0 || status == GpuTile.TileStatus.FAULTY || status == GpuTile.TileStatus.UNHEALTHY;
+        boolean told = index >= 0 || status == GpuMosaicTile.TileStatus.FAULTY
+                || status == GpuMosaicTile.TileStatus.UNHEALTHY;
         return told ? node.faultText(index, readings) : "";
     }
 
     /** Returns the reading of a metric. Of an instance, the board's values are not its own. */
-    public MetricReading reading(Metric metric) {
+    public MetricReading reading(DeviceMetric deviceMetric) {
         if (age.at() == null) {
             return new MissingValue(age.reason());
         }
         if (isInstance()) {
-            if (metric.metricLevel() == Metric.MetricLevel.BOARD) {
+            if (deviceMetric.metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
                 return new MissingValue(MissingReason.OF_THE_BOARD);
             }
-            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.readingOf(metric);
+            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.readingOf(deviceMetric);
         }
         if (readings == null) {
             return new MissingValue(index < 0 ? MissingReason.NOT_MATCHED : MissingReason.NOT_IN_REPORT);
         }
-        return readings.readingOf(metric);
+        return readings.readingOf(deviceMetric);
     }
 
     /** Returns its metric values, as far as there are any. */
-    public MetricValues values() {
+    public DeviceMetricValues values() {
         if (isInstance()) {
-            return instance == null ? MetricValues.NONE : instance.values();
+            return instance == null ? DeviceMetricValues.NONE : instance.values();
         }
-        return readings == null ? MetricValues.NONE : readings.values();
+        return readings == null ? DeviceMetricValues.NONE : readings.values();
     }
 
     /** Returns the used share of its memory. */
@@ -187,7 +189,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (!Double.isNaN(share)) {
             return new MetricReading.MeasuredValue(share);
         }
-        return reading(Metric.MEMORY_TOTAL) instanceof MissingValue missing ? missing
+        return reading(DeviceMetric.MEMORY_TOTAL) instanceof MissingValue missing ? missing
                 : new MissingValue(MissingReason.NOT_EXPORTED);
     }
 
@@ -196,7 +198,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().readingsOf(node.name());
-            devices.addAll(devicesOf(node, readings, GpuTiles.tilesOf(node, readings), fleet.readings().at()));
+            devices.addAll(devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()));
         }
         return devices;
     }
@@ -207,7 +209,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
      * @param tiles laid out with these readings
      * @param now   the moment at which readings are fresh or not
      */
-    public static List<GpuDevice> devicesOf(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles,
+    public static List<GpuDevice> devicesOf(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
             Instant now) {
         var age = ReadingAge.of(readings, now);
         boolean matched = tiles.stream().anyMatch(tile -> tile.index() >= 0);
@@ -217,32 +219,33 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         } else {
             tiles.forEach(tile -> addTile(devices, node, tile, age));
         }
-        return new GuessedHolders(node, devices).withCandidates();
+        return new PossibleGpuHolderFinder(node, devices).withCandidates();
     }
 
     /** The board that a tile of a node is drawn for; empty where it is not known which one that is. */
-    public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuTile> tiles, int tile) {
+    public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
+            int tile) {
         int index = tile < 0 || tile >= tiles.size() ? -1 : tiles.get(tile).index();
         return index < 0 ? Optional.empty()
                 : devicesOf(node, readings, tiles, Instant.EPOCH).stream()
                         .filter(device -> !device.isInstance() && device.index() == index).findFirst();
     }
 
-    private static void addTile(List<GpuDevice> devices, GpuNode node, GpuTile tile, ReadingAge age) {
-        var held = new LinkedHashMap<String, PodFacts>();
-        tile.parts().stream().map(GpuTile.TilePart::holder).filter(pod -> pod != null)
+    private static void addTile(List<GpuDevice> devices, GpuNode node, GpuMosaicTile tile, ReadingAge age) {
+        var held = new LinkedHashMap<String, PodSummary>();
+        tile.parts().stream().map(GpuMosaicTile.AllocatableGpuPart::holder).filter(pod -> pod != null)
                 .forEach(pod -> held.put(pod.key(), pod));
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            ClaimedTiles.holdersOf(node, GuessedHolders.reportedUsers(claimed).toList())
+            ClaimedGpuTileLayout.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(claimed).toList())
                     .forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age, tile.board()).keptBy(claims(tile.parts())));
-        if (tile.form() == GpuGroup.GroupForm.NOT_OFFERED) {
+        if (tile.form() == GpuGroup.GpuAllocationForm.NOT_OFFERED) {
             addInstances(devices, devices.getLast());
-        } else if (tile.form() == GpuGroup.GroupForm.MIG) {
+        } else if (tile.form() == GpuGroup.GpuAllocationForm.MIG) {
             for (var part : tile.parts()) {
                 var measured = tile.device();
                 var instance = measured == null ? null : measured.findInstance(part.instance()).orElse(null);
@@ -253,14 +256,16 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         }
     }
 
-    private static List<String> claims(List<GpuTile.TilePart> parts) {
-        return parts.stream().map(GpuTile.TilePart::claim).filter(claim -> !claim.isEmpty()).distinct().toList();
+    private static List<String> claims(List<GpuMosaicTile.AllocatableGpuPart> parts) {
+        return parts.stream().map(GpuMosaicTile.AllocatableGpuPart::claim).filter(claim -> !claim.isEmpty()).distinct()
+                .toList();
     }
 
     /** Returns the holders: an instance that a resource counts has one, a claimed one may have several. */
-    private static List<PodFacts> holdersOf(GpuNode node, GpuTile.TilePart part, @Nullable InstanceReadings instance) {
+    private static List<PodSummary> holdersOf(GpuNode node, GpuMosaicTile.AllocatableGpuPart part,
+            @Nullable MigInstanceReadings instance) {
         if (part.resource().isEmpty() && instance != null) {
-            return ClaimedTiles.holdersOf(node, instance.holder());
+            return ClaimedGpuTileLayout.holdersOf(node, instance.holder());
         }
         return Optional.ofNullable(part.holder()).map(List::of).orElse(List.of());
     }
@@ -268,7 +273,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     /** Adds reported devices that do not match what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, ReadingAge age) {
         devices.add(new GpuDevice(node, device.index(), device, null, "", unmatchedStatus(node, device),
-                ClaimedTiles.holdersOf(node, GuessedHolders.reportedUsers(device).toList()), age, Optional.empty()));
+                ClaimedGpuTileLayout.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(device).toList()), age,
+                Optional.empty()));
         addInstances(devices, devices.getLast());
     }
 
@@ -278,16 +284,16 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (measured != null) {
             measured.instances().forEach(instance -> devices.add(new GpuDevice(board.node(), board.index(), measured,
                     instance, instance.profile(), board.status(),
-                    ClaimedTiles.holdersOf(board.node(), instance.holder()), board.age(), board.board())));
+                    ClaimedGpuTileLayout.holdersOf(board.node(), instance.holder()), board.age(), board.board())));
         }
     }
 
     /** Returns the status of a device that its exporter reports differently, so that withheld devices cannot be told. */
-    private static GpuTile.TileStatus unmatchedStatus(GpuNode node, DeviceReadings device) {
+    private static GpuMosaicTile.TileStatus unmatchedStatus(GpuNode node, DeviceReadings device) {
         if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
-            return GpuTile.TileStatus.FAULTY;
+            return GpuMosaicTile.TileStatus.FAULTY;
         }
-        return node.state().compareTo(GpuNode.State.FAULTY) >= 0 ? GpuTile.TileStatus.USABLE
-                : GpuTile.TileStatus.UNKNOWN;
+        return node.state().compareTo(GpuNode.State.FAULTY) >= 0 ? GpuMosaicTile.TileStatus.USABLE
+                : GpuMosaicTile.TileStatus.UNKNOWN;
     }
 }

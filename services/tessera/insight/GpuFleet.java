@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import tessera.model.NodeInfo;
-import tessera.model.PodFacts;
-import tessera.model.PodVisibility;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
-import tessera.model.Snapshot;
 import tessera.model.reading.FleetReadings;
 
 /**
@@ -25,11 +25,13 @@ import tessera.model.reading.FleetReadings;
  * @param waiting  pods that want accelerators, or claim devices, and are on no node, longest waiting first
  * @param readings what exporters report of their devices
  */
-public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> waiting, FleetReadings readings) {
+public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSummary> waiting,
+        FleetReadings readings) {
 
     private static final String HAMI = "HAMi";
-    static final Comparator<PodFacts> LONGEST_FIRST = Comparator
-            .comparing(PodFacts::created, Comparator.nullsLast(Comparator.naturalOrder())).thenComparing(PodFacts::key);
+    static final Comparator<PodSummary> LONGEST_FIRST = Comparator
+            .comparing(PodSummary::created, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(PodSummary::key);
 
     public GpuFleet {
         nodes = List.copyOf(nodes);
@@ -40,7 +42,7 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     public Map<String, String> unreportedConfigurations() {
         var names = new TreeMap<String, String>();
         for (var node : nodes) {
-            ConfiguredCuts.sought(node, readings.recentReadings(node.name()))
+            AppliedMigConfigInstances.sought(node, readings.recentReadings(node.name()))
                     .ifPresent(name -> names.put(node.name(), name));
         }
         return names;
@@ -51,7 +53,7 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
      *
      * @param node where; empty when there are none
      */
-    public record Block(long size, String node) {
+    public record LargestFreeGpuBlock(long size, String node) {
 
         /**
          * Returns the text beside the number of free GPUs.
@@ -70,10 +72,10 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     public static final class FleetReader {
 
         private final AcceleratorCatalog accelerators;
-        private final GpuNodes gpuNodes;
-        private final ExporterNodes told;
-        private final ConfiguredNodes configured = new ConfiguredNodes();
-        private IdentityHashMap<NodeInfo, Optional<GpuNode>> known = new IdentityHashMap<>();
+        private final NodeGpuReader nodeGpuReader;
+        private final ExporterGpuHolderAssigner told;
+        private final ConfiguredMigLayoutNodeCache configured = new ConfiguredMigLayoutNodeCache();
+        private IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>> known = new IdentityHashMap<>();
 
         /** Creates a reader for snapshots alone. */
         public FleetReader(AcceleratorCatalog accelerators) {
@@ -83,18 +85,18 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
         /** @param rules by which readings speak against a device */
         public FleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
             this.accelerators = accelerators;
-            this.told = new ExporterNodes(rules);
-            this.gpuNodes = new GpuNodes(accelerators);
+            this.told = new ExporterGpuHolderAssigner(rules);
+            this.nodeGpuReader = new NodeGpuReader(accelerators);
         }
 
         /** Reads a snapshot without exporter readings. One thread at a time. */
-        public GpuFleet read(Snapshot snapshot) {
-            return read(snapshot, FleetReadings.emptyReadings());
+        public GpuFleet read(ClusterSnapshot clusterSnapshot) {
+            return read(clusterSnapshot, FleetReadings.emptyReadings());
         }
 
         /** Without what configurations of MIG managers say. One thread at a time. */
-        public GpuFleet read(Snapshot snapshot, FleetReadings readings) {
-            return read(snapshot, readings, Map.of());
+        public GpuFleet read(ClusterSnapshot clusterSnapshot, FleetReadings readings) {
+            return read(clusterSnapshot, readings, Map.of());
         }
 
         /**
@@ -102,26 +104,27 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
          *
          * @param setups configurations that MIG managers applied, by node
          */
-        public synchronized GpuFleet read(Snapshot snapshot, FleetReadings readings, Map<String, MigSetup> setups) {
-            var read = new IdentityHashMap<NodeInfo, Optional<GpuNode>>(snapshot.nodes().size());
+        public synchronized GpuFleet read(ClusterSnapshot clusterSnapshot, FleetReadings readings,
+                Map<String, MigConfigWithSource> setups) {
+            var read = new IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>>(clusterSnapshot.nodes().size());
             var nodes = new ArrayList<GpuNode>();
-            for (var info : snapshot.nodes()) {
+            for (var info : clusterSnapshot.nodes()) {
                 var before = known.get(info);
-                var node = before != null ? before : gpuNodes.read(info);
+                var node = before != null ? before : nodeGpuReader.read(info);
                 read.put(info, node);
                 var recent = readings.recentReadings(info.name());
-                node.map(found -> configured.withConfiguredLayout(told.nodeWith(found, recent, gpuNodes), recent,
+                node.map(found -> configured.withConfiguredLayout(told.nodeWith(found, recent, nodeGpuReader), recent,
                         setups))
                         .ifPresent(nodes::add);
             }
             known = read;
             told.forgetUnused();
             configured.forget();
-            return new GpuFleet(snapshot, nodes, waitingPods(snapshot), readings);
+            return new GpuFleet(clusterSnapshot, nodes, waitingPods(clusterSnapshot), readings);
         }
 
-        private List<PodFacts> waitingPods(Snapshot snapshot) {
-            return snapshot.unbound().stream()
+        private List<PodSummary> waitingPods(ClusterSnapshot clusterSnapshot) {
+            return clusterSnapshot.unbound().stream()
                     .filter(pod -> pod.waitsForNode()
                             && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty()))
                     .sorted(LONGEST_FIRST)
@@ -130,24 +133,24 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     }
 
     /** Returns the tally of all its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
-    public GpuTally tally() {
+    public GpuStatusCounts tally() {
         return tally(nodes, snapshot.podVisibility());
     }
 
     /** Returns the tally of the GPUs of some nodes, as far as pods are visible. */
-    public static GpuTally tally(Collection<GpuNode> nodes, PodVisibility visibility) {
-        return nodes.stream().map(node -> node.tally(visibility)).reduce(GpuTally.NONE, GpuTally::plus);
+    public static GpuStatusCounts tally(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return nodes.stream().map(node -> node.tally(visibility)).reduce(GpuStatusCounts.NONE, GpuStatusCounts::plus);
     }
 
     /** Returns the bound of the number of GPUs of some nodes that pods hold. */
-    public static EstimateBound allocatedBound(Collection<GpuNode> nodes, PodVisibility visibility) {
-        return visibility != PodVisibility.ALL ? EstimateBound.AT_LEAST
+    public static EstimateBoundKind allocatedBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_LEAST
                 : combinedBound(nodes, node -> node.allocatedBound(visibility));
     }
 
     /** Returns the bound of the number of free GPUs of some nodes. */
-    public static EstimateBound freeBound(Collection<GpuNode> nodes, PodVisibility visibility) {
-        return visibility != PodVisibility.ALL ? EstimateBound.AT_MOST
+    public static EstimateBoundKind freeBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_MOST
                 : combinedBound(nodes, node -> node.freeBound(visibility));
     }
 
@@ -156,27 +159,28 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
      * some of a GPU's instances are withheld, fewer are where pods that are not seen hold some, and more where parts of
      * which nobody tells where they lie share a GPU.
      */
-    public static EstimateBound outOfServiceBound(Collection<GpuNode> nodes, PodVisibility visibility) {
+    public static EstimateBoundKind outOfServiceBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
         return combinedBound(nodes, node -> node.outOfServiceBound(visibility));
     }
 
     /** Returns the common bound: incomplete pod visibility bounds all nodes in the same direction. */
-    private static EstimateBound combinedBound(Collection<GpuNode> nodes, Function<GpuNode, EstimateBound> each) {
-        return nodes.stream().map(each).filter(bound -> bound != EstimateBound.EXACT).findFirst()
-                .orElse(EstimateBound.EXACT);
+    private static EstimateBoundKind combinedBound(Collection<GpuNode> nodes,
+            Function<GpuNode, EstimateBoundKind> each) {
+        return nodes.stream().map(each).filter(bound -> bound != EstimateBoundKind.EXACT).findFirst()
+                .orElse(EstimateBoundKind.EXACT);
     }
 
     /** Returns the bound of the number of GPUs of some nodes. */
-    public EstimateBound totalBound(Collection<GpuNode> some) {
+    public EstimateBoundKind totalBound(Collection<GpuNode> some) {
         return snapshot.devicesRead()
-                ? combinedBound(some, node -> node.isUncounted() ? EstimateBound.EXACT : totalBound(node))
-                : EstimateBound.AT_LEAST;
+                ? combinedBound(some, node -> node.isUncounted() ? EstimateBoundKind.EXACT : totalBound(node))
+                : EstimateBoundKind.AT_LEAST;
     }
 
     /** How the number of GPUs of a node stands to the truth. */
-    public EstimateBound totalBound(GpuNode node) {
+    public EstimateBoundKind totalBound(GpuNode node) {
         var unread = snapshot.unread();
-        return unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice") ? EstimateBound.AT_LEAST
+        return unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice") ? EstimateBoundKind.AT_LEAST
                 : node.totalBound();
     }
 
@@ -196,13 +200,14 @@ public record GpuFleet(Snapshot snapshot, List<GpuNode> nodes, List<PodFacts> wa
     }
 
     /** Returns the pods that hold accelerators, by node. */
-    public Stream<PodFacts> holders() {
+    public Stream<PodSummary> holders() {
         return nodes.stream().flatMap(node -> node.holders().stream());
     }
 
-    public Block largestFreeBlock() {
-        return nodes.stream().map(node -> new Block(node.freeBlock(), node.name()))
-                .filter(block -> block.size() > 0).max(Comparator.comparingLong(Block::size)).orElse(new Block(0, ""));
+    public LargestFreeGpuBlock largestFreeBlock() {
+        return nodes.stream().map(node -> new LargestFreeGpuBlock(node.freeBlock(), node.name()))
+                .filter(largestFreeGpuBlock -> largestFreeGpuBlock.size() > 0)
+                .max(Comparator.comparingLong(LargestFreeGpuBlock::size)).orElse(new LargestFreeGpuBlock(0, ""));
     }
 
     /** Returns the scheduler that HAMi's webhook writes into a new pod with such requests; empty where it runs on no such node. */

@@ -2,25 +2,26 @@ package tessera.insight;
 
 import java.util.List;
 import tessera.insight.AcceleratorCatalog.Product;
-import tessera.model.PodVisibility;
+import tessera.model.NodeResourceUse;
+import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
-import tessera.model.ResourceUse;
 
 /**
  * Physical GPUs of one node that are allocated in the same form.
  *
  * @param form   whether they are handed out whole, as MIG instances, or as shares
  * @param count  how many physical GPUs
- * @param parts  for {@link GroupForm#SHARED} how many shares each GPU has; 1 otherwise
+ * @param parts  for {@link GpuAllocationForm#SHARED} how many shares each GPU has; 1 otherwise
  * @param fewestHeld on how few GPUs the units that pods hold can lie
  * @param mostHeld   on how many they may lie
  * @param uses   the resources by which they are handed out
  * @param lent   how many of those that are held whole are held for pods that share them, as KAI does
  * @param origin what they are, and how well it is known how many
  */
-public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, long mostHeld, List<ResourceUse> uses,
+public record GpuGroup(GpuAllocationForm form, long count, int parts, long fewestHeld, long mostHeld,
+        List<NodeResourceUse> uses,
         long lent,
-        GroupOrigin origin) {
+        ProductAndCountBound origin) {
 
     /**
      * The product of a group's GPUs, and the bound of their number.
@@ -28,10 +29,10 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
      * @param product what the market calls them
      * @param bound   how their number stands to the truth, if no witness but what is advertised tells it
      */
-    public record GroupOrigin(Product product, EstimateBound bound) {}
+    public record ProductAndCountBound(Product product, EstimateBoundKind bound) {}
 
     /** The form in which GPUs are allocated. */
-    public enum GroupForm {
+    public enum GpuAllocationForm {
         WHOLE,
         MIG,
         SHARED,
@@ -43,9 +44,11 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
     }
 
     /** Returns a group whose units may each lie on a GPU of its own. */
-    static GpuGroup of(GroupForm form, long count, int parts, List<ResourceUse> uses, GroupOrigin origin) {
-        long held = uses.stream().mapToLong(ResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
-        return new GpuGroup(form, count, parts, BoardGroups.ceilDivide(held, parts), held, uses, 0, origin);
+    static GpuGroup of(GpuAllocationForm form, long count, int parts, List<NodeResourceUse> uses,
+            ProductAndCountBound origin) {
+        long held = uses.stream().mapToLong(NodeResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
+        return new GpuGroup(form, count, parts, NodeGpusByResourceGrouper.ceilDivide(held, parts), held, uses, 0,
+                origin);
     }
 
     /** Returns the same group, with its units known to lie on at least so many GPUs. */
@@ -56,7 +59,7 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
     /** Returns the same group, with its GPUs known to be another product. */
     GpuGroup withProduct(Product product) {
         return new GpuGroup(form, count, parts, fewestHeld, mostHeld, uses, lent,
-                new GroupOrigin(product, origin.bound()));
+                new ProductAndCountBound(product, origin.bound()));
     }
 
     /** Returns the same group, with so many GPUs held whole for pods that share them. */
@@ -78,9 +81,9 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
      */
     GpuGroup alsoHeld(long surely, long perhaps, int pods) {
         var more = uses;
-        if (form == GroupForm.WHOLE) {
+        if (form == GpuAllocationForm.WHOLE) {
             var use = uses.getFirst();
-            more = List.of(new ResourceUse(use.resource(), use.capacity(), use.allocatable(),
+            more = List.of(new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(),
                     Math.min(Math.max(use.allocated(), use.allocatable()), use.allocated() + perhaps),
                     use.pods() + pods));
         }
@@ -88,57 +91,57 @@ public record GpuGroup(GroupForm form, long count, int parts, long fewestHeld, l
     }
 
     /** Returns one of its uses with no more allocated than surely is. */
-    ResourceUse leastUse(ResourceUse use) {
-        return form != GroupForm.WHOLE ? use
-                : new ResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
+    NodeResourceUse leastUse(NodeResourceUse use) {
+        return form != GpuAllocationForm.WHOLE ? use
+                : new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
     }
 
     boolean isDivided() {
-        return form == GroupForm.MIG || form == GroupForm.SHARED;
+        return form == GpuAllocationForm.MIG || form == GpuAllocationForm.SHARED;
     }
 
     /** @param visibility how much of the pods is among what is held */
-    GpuTally tally(PodVisibility visibility) {
+    GpuStatusCounts tally(PodListCompleteness visibility) {
         return switch (form) {
             case WHOLE -> wholeTally(visibility);
             case MIG -> migTally(visibility);
             case SHARED -> sharedTally(visibility);
-            case NOT_OFFERED -> new GpuTally(0, 0, 0, 0, 0, count, 0, 0, 0);
+            case NOT_OFFERED -> new GpuStatusCounts(0, 0, 0, 0, 0, count, 0, 0, 0);
         };
     }
 
-    private GpuTally wholeTally(PodVisibility visibility) {
+    private GpuStatusCounts wholeTally(PodListCompleteness visibility) {
         long unhealthy = Math.min(count, unhealthyUnits());
         long allocated = heldGpus(count - unhealthy, visibility);
         long shared = Math.min(allocated, lent);
-        return new GpuTally(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
+        return new GpuStatusCounts(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
     }
 
     /** Tallies MIG GPUs: which GPU an unhealthy instance is on is unknown, and no GPU counts as free without free instances. */
-    private GpuTally migTally(PodVisibility visibility) {
+    private GpuStatusCounts migTally(PodListCompleteness visibility) {
         long allocated = heldGpus(count, visibility);
         long rest = count - allocated;
         long free = unhealthyUnits() == 0 ? rest : Math.min(rest, freeUnits());
-        return new GpuTally(0, allocated, free, rest - free, 0, 0, 0, 0, 0);
+        return new GpuStatusCounts(0, allocated, free, rest - free, 0, 0, 0, 0, 0);
     }
 
-    private GpuTally sharedTally(PodVisibility visibility) {
+    private GpuStatusCounts sharedTally(PodListCompleteness visibility) {
         long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
         long allocated = heldGpus(count - unhealthy, visibility);
-        return new GpuTally(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
+        return new GpuStatusCounts(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
     }
 
     /** Returns the number of divided GPUs with held parts; the fewest possible if not all pods are seen. */
-    private long heldGpus(long gpus, PodVisibility visibility) {
-        return Math.min(gpus, visibility == PodVisibility.ALL ? mostHeld : fewestHeld);
+    private long heldGpus(long gpus, PodListCompleteness visibility) {
+        return Math.min(gpus, visibility == PodListCompleteness.ALL ? mostHeld : fewestHeld);
     }
 
     /** Returns the units that the scheduler could still allocate. */
     public long freeUnits() {
-        return uses.stream().mapToLong(ResourceUse::free).sum();
+        return uses.stream().mapToLong(NodeResourceUse::free).sum();
     }
 
     long unhealthyUnits() {
-        return uses.stream().mapToLong(ResourceUse::unhealthy).sum();
+        return uses.stream().mapToLong(NodeResourceUse::unhealthy).sum();
     }
 }

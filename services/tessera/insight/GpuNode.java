@@ -6,12 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog.Product;
 import tessera.insight.node.NodeFault;
-import tessera.insight.node.OngoingChange;
+import tessera.insight.node.OngoingNodeChange;
 import tessera.mig.MigProfile;
-import tessera.model.NodeInfo;
-import tessera.model.PodFacts;
-import tessera.model.PodVisibility;
-import tessera.model.ResourceUse;
+import tessera.model.NodeResourceUse;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -32,9 +32,9 @@ import tessera.model.reading.NodeReadings;
  * @param places     where drivers usually put MIG instances
  * @param boards     who tells how many GPUs there are, and which parts of them pods were given
  */
-public record GpuNode(NodeInfo info, String vendor, Product product, String label, List<ResourceUse> uses,
-        List<GpuGroup> groups, String driver, String cuda, BoardDivision boardDivision, List<PodFacts> holders,
-        NodeStatus nodeStatus, MigPlaces places, NodeBoards boards) {
+public record GpuNode(NodeWithBoundPods info, String vendor, Product product, String label, List<NodeResourceUse> uses,
+        List<GpuGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision, List<PodSummary> holders,
+        GpuNodeStatus nodeStatus, DefaultMigPlacementTable places, NodeGpuBoardInventory boards) {
 
     /** The most important state of a node for an operator. Ordered by urgency. */
     public enum State {
@@ -101,7 +101,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns whether a planned change takes GPUs away for a while: they are missing, and nothing is broken by that. */
     public boolean isChanging() {
-        return OngoingChange.of(info.facts()).isPresent();
+        return OngoingNodeChange.of(info.facts()).isPresent();
     }
 
     /** Returns the faults that monitors report, the most urgent first. */
@@ -114,41 +114,43 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      *
      * @param visibility how much of the pods is seen: it decides what the figures are bounds of
      */
-    public GpuTally tally(PodVisibility visibility) {
-        return visibility == PodVisibility.ALL ? nodeStatus.tally() : nodeStatus.least();
+    public GpuStatusCounts tally(PodListCompleteness visibility) {
+        return visibility == PodListCompleteness.ALL ? nodeStatus.tally() : nodeStatus.least();
     }
 
     /** Returns the bound of the number of its GPUs that pods hold. */
-    public EstimateBound allocatedBound(PodVisibility visibility) {
-        return visibility == PodVisibility.ALL && !hasHiddenClaims() ? nodeStatus.boundOf(GpuTally::allocated)
-                : EstimateBound.AT_LEAST;
+    public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
+        return visibility == PodListCompleteness.ALL && !hasHiddenClaims()
+                ? nodeStatus.boundOf(GpuStatusCounts::allocated)
+                : EstimateBoundKind.AT_LEAST;
     }
 
     /** Returns the bound of the number of its free GPUs. */
-    public EstimateBound freeBound(PodVisibility visibility) {
-        if (visibility != PodVisibility.ALL || hasHiddenClaims()) {
-            return EstimateBound.AT_MOST;
+    public EstimateBoundKind freeBound(PodListCompleteness visibility) {
+        if (visibility != PodListCompleteness.ALL || hasHiddenClaims()) {
+            return EstimateBoundKind.AT_MOST;
         }
-        return faultyGpus().located() ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuTally::free))
-                : EstimateBound.AT_LEAST;
+        return faultyGpus().located() ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuStatusCounts::free))
+                : EstimateBoundKind.AT_LEAST;
     }
 
     /** Returns the bound of the number of its GPUs out of service. */
-    EstimateBound outOfServiceBound(PodVisibility visibility) {
-        if (visibility == PodVisibility.ALL && !faultyGpus().located()) {
-            return EstimateBound.AT_MOST;
+    EstimateBoundKind outOfServiceBound(PodListCompleteness visibility) {
+        if (visibility == PodListCompleteness.ALL && !faultyGpus().located()) {
+            return EstimateBoundKind.AT_MOST;
         }
-        if (visibility == PodVisibility.ALL) {
-            return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuTally::outOfService));
+        if (visibility == PodListCompleteness.ALL) {
+            return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuStatusCounts::outOfService));
         }
-        return outOfServiceAtMost() ? EstimateBound.AT_MOST : EstimateBound.EXACT;
+        return outOfServiceAtMost() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
     }
 
     /** Returns whether fewer of its GPUs may be out of service, because unseen pods may hold some of them. */
     private boolean outOfServiceAtMost() {
         return nodeStatus.least().cordoned() > 0
                 || groups.stream()
-                        .anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG && group.unhealthyUnits() > 0);
+                        .anyMatch(
+                                group -> group.form() == GpuGroup.GpuAllocationForm.MIG && group.unhealthyUnits() > 0);
     }
 
     /**
@@ -160,12 +162,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns how many of its boards no resource hands out. */
     public long missingDevices() {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.NOT_OFFERED)
+        return groups.stream().filter(group -> group.form() == GpuGroup.GpuAllocationForm.NOT_OFFERED)
                 .mapToLong(GpuGroup::count).sum();
     }
 
     /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
-    public String withheldText(ResourceUse use) {
+    public String withheldText(NodeResourceUse use) {
         if (use.unhealthy() == 0) {
             return "";
         }
@@ -175,7 +177,8 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns the UUIDs of boards that a GPU-sharing scheduler registers as unhealthy. */
     public List<String> registeredUnhealthy() {
-        return boards.register().boards().stream().filter(board -> !board.healthy()).map(RegisteredBoard::id).toList();
+        return boards.register().boards().stream().filter(board -> !board.healthy()).map(NodeAnnotationGpuEntry::id)
+                .toList();
     }
 
     /** Returns whether a GPU-sharing scheduler keeps a register of the cards behind a resource. */
@@ -196,7 +199,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         }
         long maximum = 0;
         for (var group : groups) {
-            if (group.form() == GpuGroup.GroupForm.WHOLE) {
+            if (group.form() == GpuGroup.GpuAllocationForm.WHOLE) {
                 maximum = Math.max(maximum, Math.min(group.count(), freeUnits(group)));
             }
         }
@@ -208,7 +211,7 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** Returns how many units of a resource nobody holds, those on faulty GPUs aside. */
-    public long usableUnits(ResourceUse use) {
+    public long usableUnits(NodeResourceUse use) {
         return Math.max(0, use.free() - faultyGpus().freeUnits().getOrDefault(use.resource(), 0L));
     }
 
@@ -244,20 +247,20 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
     GpuNode withReportedLayout(NodeReadings readings) {
         var divided = groups.stream().filter(GpuGroup::isDivided).toList();
-        long touched = divided.size() == 1 ? GpuTiles.countTouched(this, readings) : -1;
+        long touched = divided.size() == 1 ? GpuTileLayout.countTouched(this, readings) : -1;
         if (touched < 0) {
             return this;
         }
         var exact = groups.stream().map(group -> group.isDivided() ? group.withHeld(touched) : group).toList();
         return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, boardDivision, holders,
-                NodeStatus.of(info, exact, uses, claimedBoards()), places, boards);
+                GpuNodeStatus.of(info, exact, uses, claimedBoards()), places, boards);
     }
 
     /** Returns the node divided as its applied MIG manager configuration says, if that is what it advertises. */
-    GpuNode withMigSetup(MigSetup setup) {
+    GpuNode withMigSetup(MigConfigWithSource setup) {
         return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders, nodeStatus,
                 places,
-                boards.withCuts(ConfiguredCuts.of(this, setup.config(), setup.source())));
+                boards.withCuts(AppliedMigConfigInstances.of(this, setup.config(), setup.source())));
     }
 
     /** Returns {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
@@ -284,31 +287,31 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns the MIG profile of all instances that are offered under the name of whole GPUs; empty if none are. */
     Optional<MigProfile> uniformProfile() {
-        return BoardFamily.uniformProfile(info.facts(), label);
+        return VendorGpuBoards.uniformProfile(info.facts(), label);
     }
 
     /** Returns the number of its GPUs with the source of that number. */
-    public BoardCount boardCount() {
+    public GpuBoardCount boardCount() {
         return boards.count();
     }
 
     /** Returns the bound of the number of its GPUs. */
-    public EstimateBound totalBound() {
+    public EstimateBoundKind totalBound() {
         return boards.bound();
     }
 
     /** Returns the advertised resources beyond the GPUs that it has: requests for them get none. */
-    public List<ResourceUse> excessUses() {
+    public List<NodeResourceUse> excessUses() {
         return uses.stream().filter(this::isExcess).toList();
     }
 
     /** Returns whether a resource is advertised and no GPU is left for it. */
-    public boolean isExcess(ResourceUse use) {
+    public boolean isExcess(NodeResourceUse use) {
         return use.allocatable() > 0 && vendor.equals("NVIDIA") && !grouped(use);
     }
 
     /** Whether some of its GPUs are handed out by a resource. */
-    boolean grouped(ResourceUse use) {
+    boolean grouped(NodeResourceUse use) {
         return groups.stream().flatMap(group -> group.uses().stream())
                 .anyMatch(each -> each.resource().equals(use.resource()));
     }
@@ -318,8 +321,8 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
      *
      * @param visibility how much of the pods is seen
      */
-    public List<GpuAmount> amounts(PodVisibility visibility) {
-        return GpuAmount.of(this, visibility);
+    public List<GpuModelAmount> amounts(PodListCompleteness visibility) {
+        return GpuModelAmount.of(this, visibility);
     }
 
     /** Returns the product of the GPUs behind a resource. */
@@ -330,24 +333,25 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
 
     /** Returns the product of its MIG GPUs; of all of them where none is divided. */
     public Product migProduct() {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GroupForm.MIG)
+        return groups.stream().filter(group -> group.form() == GpuGroup.GpuAllocationForm.MIG)
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 
     /** Returns whether neither labels nor the register of a GPU-sharing scheduler name the model of its boards. */
     public boolean isUnnamed() {
-        return label.isEmpty() && boards.register().boards().isEmpty() && InstanceTypes.gpusOf(info.facts()).isEmpty()
-                && InstanceTypes.labelledModel(info.facts()).isEmpty();
+        return label.isEmpty() && boards.register().boards().isEmpty()
+                && CloudInstanceTypeGpus.gpusOf(info.facts()).isEmpty()
+                && CloudInstanceTypeGpus.labelledModel(info.facts()).isEmpty();
     }
 
     /** Returns the whole GPUs that a GPU-sharing scheduler noted for a pod; 0 if none did. */
-    public double notedShare(PodFacts pod) {
+    public double notedShare(PodSummary pod) {
         return boards.shares().shareOf(pod);
     }
 
     /** Returns the pods that share the GPU which a reservation pod holds; empty for any other pod. */
-    public List<PodFacts> reservedFor(PodFacts pod) {
-        return boards.shares().reservedShares().getOrDefault(pod.key(), List.of()).stream().map(BoardShare::pod)
+    public List<PodSummary> reservedFor(PodSummary pod) {
+        return boards.shares().reservedShares().getOrDefault(pod.key(), List.of()).stream().map(PodGpuShare::pod)
                 .toList();
     }
 
@@ -356,12 +360,12 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
         if (!isClaimsOnly()) {
             return boardDivision.divisionText(groups);
         }
-        return groups.isEmpty() ? "by claims" : ClaimedGroups.divisionText(groups);
+        return groups.isEmpty() ? "by claims" : ClaimedGpuGroups.divisionText(groups);
     }
 
     /** Returns whether its GPUs are allocated by claims alone. */
     public boolean isClaimsOnly() {
-        return ClaimedGpus.usesClaims(info);
+        return ClaimOnlyGpuNodes.usesClaims(info);
     }
 
     /** Returns whether its GPUs are allocated by claims and their number may not be read. */
@@ -373,11 +377,11 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     public boolean unpublished() {
         return info.devices().slicesKnown() && claimedBoards().isEmpty()
                 && uses.stream().allMatch(use -> use.capacity() == 0)
-                && (!claimedBoards().lost().isEmpty() || ClaimedGpus.hasDriverLabels(info.facts()));
+                && (!claimedBoards().lost().isEmpty() || ClaimOnlyGpuNodes.hasDriverLabels(info.facts()));
     }
 
     /** Returns the boards that DRA drivers publish; a device plugin may offer the same. */
-    public SliceBoards claimedBoards() {
+    public DraPublishedGpus claimedBoards() {
         return boards.claimed();
     }
 
@@ -387,8 +391,8 @@ public record GpuNode(NodeInfo info, String vendor, Product product, String labe
     }
 
     /** Returns how much is seen of who holds its GPUs, where so much of the pods is seen. */
-    public PodVisibility sight(PodVisibility pods) {
-        return pods == PodVisibility.ALL && hasHiddenClaims() ? PodVisibility.SOME : pods;
+    public PodListCompleteness sight(PodListCompleteness pods) {
+        return pods == PodListCompleteness.ALL && hasHiddenClaims() ? PodListCompleteness.SOME : pods;
     }
 
     /** Returns whether it is unknown which of its boards claims hold. */

@@ -15,9 +15,9 @@ final class LaunchTemplateBlocks {
     private static final List<String> SHARED_MEMORY = List.of("- name: dshm", "  emptyDir:", "    medium: Memory");
 
     private final Map<String, String> settings;
-    private final WorkloadPlacement placement;
+    private final WorkloadSchedulingSettings placement;
 
-    LaunchTemplateBlocks(Map<String, String> settings, WorkloadPlacement placement) {
+    LaunchTemplateBlocks(Map<String, String> settings, WorkloadSchedulingSettings placement) {
         this.settings = settings;
         this.placement = placement;
     }
@@ -64,14 +64,16 @@ final class LaunchTemplateBlocks {
     private List<String> settingLines(String key, String... lines) {
         var answer = settings.getOrDefault(key, "");
         var told = new ArrayList<>(List.of(lines));
-        told.set(told.size() - 1, told.getLast() + TemplateBlank.quotedText(answer));
+        told.set(told.size() - 1, told.getLast() + TemplatePlaceholderFiller.quotedText(answer));
         return answer.isBlank() ? List.of() : told;
     }
 
     private List<String> resourceLines(boolean devices) {
-        var memory = TemplateBlank.scalarText(settings.getOrDefault(devices ? "memory" : "launcherMemory", "4Gi"));
+        var memory = TemplatePlaceholderFiller
+                .scalarText(settings.getOrDefault(devices ? "memory" : "launcherMemory", "4Gi"));
         var lines = new ArrayList<>(List.of("resources:", "  requests:",
-                "    cpu: " + TemplateBlank.quotedText(settings.getOrDefault(devices ? "cpu" : "launcherCpu", "2")),
+                "    cpu: " + TemplatePlaceholderFiller
+                        .quotedText(settings.getOrDefault(devices ? "cpu" : "launcherCpu", "2")),
                 "    memory: " + memory, "  limits:", "    memory: " + memory));
         var resource = settings.getOrDefault("resource", "");
         if (devices && !resource.isEmpty()) {
@@ -81,7 +83,7 @@ final class LaunchTemplateBlocks {
             lines.add("    %s: 1".formatted(settings.get("card")));
         }
         if (devices && settings.containsKey("hugepages")) {
-            lines.add("    hugepages-2Mi: " + TemplateBlank.scalarText(settings.get("hugepages")));
+            lines.add("    hugepages-2Mi: " + TemplatePlaceholderFiller.scalarText(settings.get("hugepages")));
         }
         return lines;
     }
@@ -89,13 +91,14 @@ final class LaunchTemplateBlocks {
     private List<String> commandLines() {
         var texts = ShellWordSplitter.splitWords(settings.getOrDefault("command", ""));
         return texts.isEmpty() ? List.of()
-                : List.of("command: [" + texts.stream().map(TemplateBlank::quotedText).collect(Collectors.joining(", "))
+                : List.of("command: ["
+                        + texts.stream().map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", "))
                         + "]");
     }
 
     private List<String> sharedMemoryLines() {
         var lines = new ArrayList<>(SHARED_MEMORY);
-        lines.add("    sizeLimit: " + TemplateBlank.scalarText(settings.getOrDefault("shm", "8Gi")));
+        lines.add("    sizeLimit: " + TemplatePlaceholderFiller.scalarText(settings.getOrDefault("shm", "8Gi")));
         return lines;
     }
 }

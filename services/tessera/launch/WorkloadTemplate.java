@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.ManifestTargetCluster;
 
 /**
  * A template of a workload with parameters.
@@ -25,7 +25,8 @@ import tessera.lint.manifest.ManifestEnvironment;
  * @param hasFixedNamespace     whether it says itself where it is made, be it where that is usual
  */
 public record WorkloadTemplate(String id, String title, String description, String customKind, String supplyKind,
-        List<TemplateParameter> parameters, String text, Map<String, String> olderTexts, boolean hasFixedNamespace) {
+        List<WorkloadTemplateParameter> parameters, String text, Map<String, String> olderTexts,
+        boolean hasFixedNamespace) {
 
     /** The parameter that says where it is made. */
     public static final String NAMESPACE = "namespace";
@@ -123,17 +124,17 @@ public record WorkloadTemplate(String id, String title, String description, Stri
                 && findParameter(NAMESPACE).filter(asked -> asked.defaultValue().equals(USUAL_NAMESPACE)).isPresent();
     }
 
-    public Optional<TemplateParameter> findParameter(String key) {
+    public Optional<WorkloadTemplateParameter> findParameter(String key) {
         return parameters.stream().filter(parameter -> parameter.key().equals(key)).findFirst();
     }
 
     /** Returns the problems of settings by parameter, for a form: each parameter goes by its title. */
     public Map<String, String> findProblems(Map<String, String> settings) {
-        return findProblems(settings, TemplateParameter::findFormProblem);
+        return findProblems(settings, WorkloadTemplateParameter::findFormProblem);
     }
 
     private Map<String, String> findProblems(Map<String, String> settings,
-            BiFunction<TemplateParameter, String, Optional<String>> judge) {
+            BiFunction<WorkloadTemplateParameter, String, Optional<String>> judge) {
         var wrong = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> judge
                 .apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
@@ -153,8 +154,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         var complaints = new ArrayList<String>();
         settings.keySet().stream().filter(key -> findParameter(key).isEmpty())
                 .forEach(key -> complaints.add("%s has no “%s”; it has %s".formatted(id, key,
-                        String.join(", ", parameters.stream().map(TemplateParameter::key).toList()))));
-        complaints.addAll(findProblems(settings, TemplateParameter::findProblem).values());
+                        String.join(", ", parameters.stream().map(WorkloadTemplateParameter::key).toList()))));
+        complaints.addAll(findProblems(settings, WorkloadTemplateParameter::findProblem).values());
         return complaints;
     }
 
@@ -164,15 +165,15 @@ public record WorkloadTemplate(String id, String title, String description, Stri
      * @param settings without complaints
      * @param cluster  what it is meant for; empty where that is not known
      */
-    public FilledTemplate fill(Map<String, String> settings, Optional<ManifestEnvironment> cluster) {
+    public FilledTemplate fill(Map<String, String> settings, Optional<ManifestTargetCluster> cluster) {
         var all = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> all.put(parameter.key(),
                 settings.getOrDefault(parameter.key(), parameter.defaultValue())));
         Optional.ofNullable(settings.get(NAMESPACE)).ifPresent(home -> all.putIfAbsent(NAMESPACE, home));
-        var placement = WorkloadPlacement.forSettings(all, settings, cluster);
+        var placement = WorkloadSchedulingSettings.forSettings(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.tolerationsText() : value);
-        var yaml = new TemplateBlank(text,
-                parameters.stream().filter(TemplateParameter::isUnquoted).map(TemplateParameter::key)
+        var yaml = new TemplatePlaceholderFiller(text,
+                parameters.stream().filter(WorkloadTemplateParameter::isUnquoted).map(WorkloadTemplateParameter::key)
                         .collect(Collectors.toUnmodifiableSet()))
                 .fill(all, new LaunchTemplateBlocks(all, placement).blocks());
         return new FilledTemplate(yaml, commandLine(settings), all, hasPlacement() ? placement.noteTexts() : List.of());

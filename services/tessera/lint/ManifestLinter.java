@@ -8,30 +8,30 @@ import java.util.Set;
 import tessera.insight.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
-import tessera.lint.finding.LintRule.Admission;
-import tessera.lint.finding.RuleBook;
-import tessera.lint.manifest.Manifest;
-import tessera.lint.manifest.ManifestEnvironment;
-import tessera.lint.rule.CheckContext;
-import tessera.lint.rule.FieldFacts;
-import tessera.lint.rule.LintChecks;
-import tessera.mig.MigProducts;
+import tessera.lint.finding.LintRule.ServerAdmissionResult;
+import tessera.lint.finding.LintRuleCatalog;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.lint.rule.CommonFieldMistakeCatalog;
+import tessera.lint.rule.LintCheckContext;
+import tessera.lint.rule.LintCheckRegistry;
+import tessera.mig.MigProductCatalog;
 
 /** Checks manifests by rules, and applies fixes. Pure; safe for use by several threads. */
 public final class ManifestLinter {
 
     private static final int ROUNDS = 12;
 
-    private final CheckContext.RuleInput known;
+    private final LintCheckContext.LintRuleInput known;
 
     /** @param accelerators which resources are accelerators */
     public ManifestLinter(AcceleratorCatalog accelerators) {
-        known = new CheckContext.RuleInput(RuleBook.bundled(), accelerators, MigProducts.bundled(),
-                FieldFacts.bundled());
+        known = new LintCheckContext.LintRuleInput(LintRuleCatalog.bundled(), accelerators, MigProductCatalog.bundled(),
+                CommonFieldMistakeCatalog.bundled());
     }
 
     /** Returns the rules of the linter. */
-    public RuleBook rules() {
+    public LintRuleCatalog rules() {
         return known.rules();
     }
 
@@ -40,20 +40,21 @@ public final class ManifestLinter {
      *
      * @param cluster what it is meant for; empty where that is not known
      */
-    public List<LintFinding> check(String text, Optional<ManifestEnvironment> cluster) {
-        return check(Manifest.read(text), cluster);
+    public List<LintFinding> check(String text, Optional<ManifestTargetCluster> cluster) {
+        return check(KubernetesManifest.read(text), cluster);
     }
 
     /** Checks a manifest that was read already. */
-    public List<LintFinding> check(Manifest manifest, Optional<ManifestEnvironment> cluster) {
-        var context = new CheckContext(known, manifest, cluster);
-        LintChecks.run(context);
+    public List<LintFinding> check(KubernetesManifest kubernetesManifest, Optional<ManifestTargetCluster> cluster) {
+        var context = new LintCheckContext(known, kubernetesManifest, cluster);
+        LintCheckRegistry.run(context);
         return context.findings();
     }
 
     /** Returns the findings of a text for which a server has this admission result, whatever the cluster. */
-    public List<LintFinding> findByAdmission(String text, Admission admission) {
-        return check(text, Optional.empty()).stream().filter(finding -> finding.rule().admission() == admission)
+    public List<LintFinding> findByAdmission(String text, ServerAdmissionResult serverAdmissionResult) {
+        return check(text, Optional.empty()).stream()
+                .filter(finding -> finding.rule().admission() == serverAdmissionResult)
                 .toList();
     }
 
@@ -66,16 +67,16 @@ public final class ManifestLinter {
      * @param applied what was done, in order
      * @param remaining what people have to decide
      */
-    public record FixedText(String text, List<LintResult> applied, List<LintFinding> remaining) {
+    public record ManifestFixResult(String text, List<LintResult> applied, List<LintFinding> remaining) {
 
-        public FixedText {
+        public ManifestFixResult {
             applied = List.copyOf(applied);
             remaining = List.copyOf(remaining);
         }
     }
 
     /** Applies every fix that needs no decision, until none is left. All else of the text stays as it is. */
-    public FixedText applyFixes(String text, Optional<ManifestEnvironment> cluster) {
+    public ManifestFixResult applyFixes(String text, Optional<ManifestTargetCluster> cluster) {
         return applyFixes(text, cluster, Map.of());
     }
 
@@ -84,7 +85,8 @@ public final class ManifestLinter {
      *
      * @param chosen which way, from 1, by the name of a rule
      */
-    public FixedText applyFixes(String text, Optional<ManifestEnvironment> cluster, Map<String, Integer> chosen) {
+    public ManifestFixResult applyFixes(String text, Optional<ManifestTargetCluster> cluster,
+            Map<String, Integer> chosen) {
         var now = text;
         var done = new ArrayList<LintResult>();
         var findings = check(now, cluster);
@@ -110,7 +112,7 @@ public final class ManifestLinter {
             now = applied.text();
             findings = then;
         }
-        return new FixedText(now, done, findings);
+        return new ManifestFixResult(now, done, findings);
     }
 
     /**
@@ -132,8 +134,9 @@ public final class ManifestLinter {
     /** Returns the fixes without those that write what another writes, too, or is there already: each is right alone. */
     private static List<LintResult> withoutCollisions(String text, List<LintResult> possible) {
         var good = possible;
-        for (var late = FixCollisions.collisionsOf(applyResults(text, good)); !late.isEmpty(); late = FixCollisions
-                .collisionsOf(applyResults(text, good))) {
+        for (var late = LintFixCollisions.collisionsOf(applyResults(text, good)); !late
+                .isEmpty(); late = LintFixCollisions
+                        .collisionsOf(applyResults(text, good))) {
             var waiting = late;
             good = good.stream().filter(result -> !waiting.contains(result.fix())).toList();
         }

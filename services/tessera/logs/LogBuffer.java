@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>Safe for use by several threads.
  */
-public final class LogBuffer implements LogSink {
+public final class LogBuffer implements LogLineConsumer {
 
     /** Enough for some hundred thousand lines. */
     public static final long USUAL = 32L << 20;
@@ -27,19 +27,19 @@ public final class LogBuffer implements LogSink {
     }
 
     @Override
-    public synchronized void acceptLine(LogPiece piece) {
+    public synchronized void acceptLine(LogLinePart piece) {
         append(piece, false);
     }
 
     @Override
     public synchronized void acceptNote(int origin, String text) {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
-        append(new LogPiece(origin, LogLine.TIMELESS, false, true,
-                ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LineSplitter.LONGEST))),
+        append(new LogLinePart(origin, LogLine.TIMELESS, false, true,
+                ByteBuffer.wrap(bytes, 0, Math.min(bytes.length, LogLineSplitter.LONGEST))),
                 true);
     }
 
-    private void append(LogPiece piece, boolean note) {
+    private void append(LogLinePart piece, boolean note) {
         var last = segments.isEmpty() ? null : segments.getLast();
         if (last == null || !last.hasRoomFor(piece.text().remaining())) {
             if (last != null) {
@@ -153,7 +153,7 @@ public final class LogBuffer implements LogSink {
             return text.length + (long) ends.length * BYTES_A_LINE;
         }
 
-        void append(LogPiece piece, boolean note) {
+        void append(LogLinePart piece, boolean note) {
             int length = piece.text().remaining();
             if (used + length > text.length) {
                 text = Arrays.copyOf(text,

@@ -13,13 +13,13 @@ public final class FewestGpuPlanner {
     /** So many states are looked at before the best that was found is taken. */
     private static final int STATES = 200_000;
 
-    private final MigGeometry geometry;
+    private final PossibleMigLayouts geometry;
     private final MigProduct product;
-    private final List<InstanceCombination> patterns;
+    private final List<MigInstanceCombination> patterns;
     private final Set<SearchState> deadEnds = new HashSet<>();
 
     /** The result of a search for the fewest GPUs. */
-    public sealed interface FewestAnswer {
+    public sealed interface FewestGpuResult {
 
         /**
          * A layout was found.
@@ -27,70 +27,71 @@ public final class FewestGpuPlanner {
          * @param gpus   one layout a GPU
          * @param proven whether fewer cannot do; otherwise none was found in reasonable time
          */
-        record FewestLayout(List<MigLayout> gpus, boolean proven) implements FewestAnswer {
+        record FewestGpuLayout(List<MigLayout> gpus, boolean proven) implements FewestGpuResult {
 
-            public FewestLayout {
+            public FewestGpuLayout {
                 gpus = List.copyOf(gpus);
             }
         }
 
         /** One of the instances fits on no GPU of the product. */
-        record NoLayout(PlacementMisfit why) implements FewestAnswer {}
+        record NoLayout(MigPlacementFailure why) implements FewestGpuResult {}
     }
 
-    private record SearchState(InstanceCombination left, int gpus) {}
+    private record SearchState(MigInstanceCombination left, int gpus) {}
 
-    private FewestGpuPlanner(MigProduct product, InstanceCombination wanted) {
+    private FewestGpuPlanner(MigProduct product, MigInstanceCombination wanted) {
         this.product = product;
-        geometry = MigGeometry.of(product);
-        patterns = MigGeometry.of(product.retainProfiles(size -> wanted.counts().containsKey(size.profile())))
+        geometry = PossibleMigLayouts.of(product);
+        patterns = PossibleMigLayouts.of(product.retainProfiles(size -> wanted.counts().containsKey(size.profile())))
                 .maximalCombinations();
     }
 
     /** Places the instances, on any number of GPUs. */
-    public static FewestAnswer findFewest(MigProduct product, InstanceCombination wanted) {
-        var geometry = MigGeometry.of(product);
+    public static FewestGpuResult findFewest(MigProduct product, MigInstanceCombination wanted) {
+        var geometry = PossibleMigLayouts.of(product);
         for (var profile : wanted.counts().keySet()) {
             if (geometry
-                    .placeOnEmptyGpu(InstanceCombination
-                            .of(List.of(profile))) instanceof PlacementAttempt.NoPlacement(var why)) {
-                return new FewestAnswer.NoLayout(why);
+                    .placeOnEmptyGpu(MigInstanceCombination
+                            .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var why)) {
+                return new FewestGpuResult.NoLayout(why);
             }
         }
         return new FewestGpuPlanner(product, wanted).findFewest(wanted);
     }
 
-    private FewestAnswer findFewest(InstanceCombination wanted) {
+    private FewestGpuResult findFewest(MigInstanceCombination wanted) {
         var found = firstFitDecreasing(wanted);
         for (int gpus = lowerBound(wanted); gpus < found.size(); gpus++) {
-            var parts = new ArrayList<InstanceCombination>();
+            var parts = new ArrayList<MigInstanceCombination>();
             if (canServe(wanted, gpus, parts)) {
-                return new FewestAnswer.FewestLayout(layoutsOf(parts), true);
+                return new FewestGpuResult.FewestGpuLayout(layoutsOf(parts), true);
             }
             if (deadEnds.size() >= STATES) {
-                return new FewestAnswer.FewestLayout(layoutsOf(found), false);
+                return new FewestGpuResult.FewestGpuLayout(layoutsOf(found), false);
             }
         }
-        return new FewestAnswer.FewestLayout(layoutsOf(found), true);
+        return new FewestGpuResult.FewestGpuLayout(layoutsOf(found), true);
     }
 
-    private List<MigLayout> layoutsOf(List<InstanceCombination> parts) {
-        return parts.stream().map(part -> ((PlacementAttempt.PlacementFound) geometry.placeOnEmptyGpu(part)).layout())
+    private List<MigLayout> layoutsOf(List<MigInstanceCombination> parts) {
+        return parts.stream().map(part -> ((MigPlacementResult.PlacementFound) geometry.placeOnEmptyGpu(part)).layout())
                 .toList();
     }
 
     /** Places each instance, the largest first, on the first GPU that has room: not always the fewest. */
-    private List<InstanceCombination> firstFitDecreasing(InstanceCombination wanted) {
-        var gpus = new ArrayList<InstanceCombination>();
+    private List<MigInstanceCombination> firstFitDecreasing(MigInstanceCombination wanted) {
+        var gpus = new ArrayList<MigInstanceCombination>();
         for (var profile : wanted.profiles()) {
             int at = 0;
             while (at < gpus.size()
                     && !(geometry
-                            .placeOnEmptyGpu(gpus.get(at).plus(profile)) instanceof PlacementAttempt.PlacementFound)) {
+                            .placeOnEmptyGpu(
+                                    gpus.get(at).plus(profile)) instanceof MigPlacementResult.PlacementFound)) {
                 at++;
             }
             if (at == gpus.size()) {
-                gpus.add(InstanceCombination.of(List.of(profile)));
+                gpus.add(MigInstanceCombination.of(List.of(profile)));
             } else {
                 gpus.set(at, gpus.get(at).plus(profile));
             }
@@ -99,7 +100,7 @@ public final class FewestGpuPlanner {
     }
 
     /** Returns a lower bound for the number of GPUs, by slices and by size. */
-    private int lowerBound(InstanceCombination left) {
+    private int lowerBound(MigInstanceCombination left) {
         long compute = 0;
         long memory = 0;
         int maximum = 0;
@@ -114,7 +115,7 @@ public final class FewestGpuPlanner {
     }
 
     /** Returns whether a number of GPUs can serve the rest; adds each GPU's part to the list. */
-    private boolean canServe(InstanceCombination left, int gpus, List<InstanceCombination> parts) {
+    private boolean canServe(MigInstanceCombination left, int gpus, List<MigInstanceCombination> parts) {
         if (left.instanceCount() == 0) {
             return true;
         }
@@ -134,9 +135,9 @@ public final class FewestGpuPlanner {
     }
 
     /** Returns the combinations that one GPU can serve of the rest, the largest profile included; dominated ones are dropped. */
-    private List<InstanceCombination> candidateParts(InstanceCombination left) {
+    private List<MigInstanceCombination> candidateParts(MigInstanceCombination left) {
         var largest = left.counts().firstKey();
-        var parts = new ArrayList<InstanceCombination>();
+        var parts = new ArrayList<MigInstanceCombination>();
         for (var pattern : patterns) {
             var part = sumOf(pattern, left);
             if (part.countOf(largest) > 0 && parts.stream().noneMatch(other -> includesAll(other, part))) {
@@ -147,19 +148,19 @@ public final class FewestGpuPlanner {
         return parts;
     }
 
-    private static boolean includesAll(InstanceCombination more, InstanceCombination fewer) {
+    private static boolean includesAll(MigInstanceCombination more, MigInstanceCombination fewer) {
         return fewer.counts().entrySet().stream().allMatch(entry -> more.countOf(entry.getKey()) >= entry.getValue());
     }
 
-    private static InstanceCombination sumOf(InstanceCombination one, InstanceCombination other) {
+    private static MigInstanceCombination sumOf(MigInstanceCombination one, MigInstanceCombination other) {
         var both = new TreeMap<MigProfile, Integer>();
         one.counts().forEach((profile, count) -> both.put(profile, Math.min(count, other.countOf(profile))));
-        return InstanceCombination.of((Map<MigProfile, Integer>) both);
+        return MigInstanceCombination.of((Map<MigProfile, Integer>) both);
     }
 
-    private static InstanceCombination difference(InstanceCombination from, InstanceCombination part) {
+    private static MigInstanceCombination difference(MigInstanceCombination from, MigInstanceCombination part) {
         var rest = new TreeMap<MigProfile, Integer>();
         from.counts().forEach((profile, count) -> rest.put(profile, count - part.countOf(profile)));
-        return InstanceCombination.of((Map<MigProfile, Integer>) rest);
+        return MigInstanceCombination.of((Map<MigProfile, Integer>) rest);
     }
 }

@@ -26,7 +26,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
      * @param instances what each is cut into
      */
     public record MigConfigEntry(Optional<SortedSet<Integer>> devices, List<String> filter, boolean enabled,
-            InstanceCombination instances) {
+            MigInstanceCombination instances) {
 
         public MigConfigEntry {
             devices = devices.map(indices -> Collections.unmodifiableSortedSet(new TreeSet<>(indices)));
@@ -48,27 +48,27 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
     public record TargetGpu(MigProduct product, String pciDevice) {
 
         boolean matchesFilter(String filter) {
-            var wanted = MigProducts.parsePciDevice(filter);
-            var own = MigProducts.parsePciDevice(pciDevice);
+            var wanted = MigProductCatalog.parsePciDevice(filter);
+            var own = MigProductCatalog.parsePciDevice(pciDevice);
             return wanted.isPresent()
                     && (own.isPresent() ? own.equals(wanted) : product.pciDevices().contains(wanted.get()));
         }
     }
 
     /** The effect of a configuration on one GPU. */
-    public sealed interface Plan {
+    public sealed interface GpuConfigEffect {
 
         /** The GPU is not selected by any entry. */
-        record LeftAlone() implements Plan {}
+        record UnselectedGpu() implements GpuConfigEffect {}
 
         /** MIG mode is turned off. */
-        record Off() implements Plan {}
+        record MigDisabledGpu() implements GpuConfigEffect {}
 
         /** The GPU is divided; the driver may choose other placements. */
-        record CutResult(MigLayout layout) implements Plan {}
+        record PartitionedGpu(MigLayout layout) implements GpuConfigEffect {}
 
         /** The configuration cannot be applied to the GPU. */
-        record UnfitResult(String why) implements Plan {}
+        record InapplicableConfig(String why) implements GpuConfigEffect {}
     }
 
     /**
@@ -77,9 +77,9 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
      * @param gpus     by index
      * @param problems why it cannot be applied, as sentences; empty when it can
      */
-    public record Intent(SortedMap<Integer, Plan> gpus, List<String> problems) {
+    public record NodeConfigEffect(SortedMap<Integer, GpuConfigEffect> gpus, List<String> problems) {
 
-        public Intent {
+        public NodeConfigEffect {
             gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
             problems = List.copyOf(problems);
         }
@@ -90,20 +90,20 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
     }
 
     /** Returns the plan for a node's GPUs, and the problems that the configuration has with them. */
-    public Intent intentFor(List<TargetGpu> gpus) {
-        var plans = new TreeMap<Integer, Plan>();
+    public NodeConfigEffect intentFor(List<TargetGpu> gpus) {
+        var plans = new TreeMap<Integer, GpuConfigEffect>();
         var problems = new ArrayList<>(outOfRangeProblems(gpus.size()));
         for (int index = 0; index < gpus.size(); index++) {
-            var plan = planFor(index, gpus.get(index));
-            plans.put(index, plan);
-            if (plan instanceof Plan.UnfitResult(var reason)) {
+            var gpuConfigEffect = planFor(index, gpus.get(index));
+            plans.put(index, gpuConfigEffect);
+            if (gpuConfigEffect instanceof GpuConfigEffect.InapplicableConfig(var reason)) {
                 problems.add("GPU " + index + ": " + reason);
             }
         }
-        if (!plans.isEmpty() && plans.values().stream().allMatch(Plan.LeftAlone.class::isInstance)) {
+        if (!plans.isEmpty() && plans.values().stream().allMatch(GpuConfigEffect.UnselectedGpu.class::isInstance)) {
             problems.add("It selects no GPU of this node");
         }
-        return new Intent(plans, problems);
+        return new NodeConfigEffect(plans, problems);
     }
 
     private List<String> outOfRangeProblems(int count) {
@@ -119,7 +119,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         return problems;
     }
 
-    private Plan planFor(int index, TargetGpu gpu) {
+    private GpuConfigEffect planFor(int index, TargetGpu gpu) {
         var selecting = new ArrayList<Integer>();
         for (int at = 0; at < entries.size(); at++) {
             if (entries.get(at).selectsGpu(index, gpu)) {
@@ -127,25 +127,25 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             }
         }
         if (selecting.isEmpty()) {
-            return new Plan.LeftAlone();
+            return new GpuConfigEffect.UnselectedGpu();
         }
         int first = selecting.getFirst();
         if (selecting.size() > 1) {
-            return new Plan.UnfitResult(
+            return new GpuConfigEffect.InapplicableConfig(
                     "entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
         }
         return planFor(entries.get(first), gpu.product());
     }
 
-    private static Plan planFor(MigConfigEntry entry, MigProduct product) {
+    private static GpuConfigEffect planFor(MigConfigEntry entry, MigProduct product) {
         if (!entry.enabled()) {
             return entry.instances().counts().isEmpty()
-                    ? new Plan.Off()
-                    : new Plan.UnfitResult("MIG mode is off, yet instances are wanted");
+                    ? new GpuConfigEffect.MigDisabledGpu()
+                    : new GpuConfigEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
         }
-        return switch (MigGeometry.of(product).placeOnEmptyGpu(entry.instances())) {
-            case PlacementAttempt.PlacementFound(var layout) -> new Plan.CutResult(layout);
-            case PlacementAttempt.NoPlacement(var why) -> new Plan.UnfitResult(why.reasonText());
+        return switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(entry.instances())) {
+            case MigPlacementResult.PlacementFound(var layout) -> new GpuConfigEffect.PartitionedGpu(layout);
+            case MigPlacementResult.NoPlacement(var why) -> new GpuConfigEffect.InapplicableConfig(why.reasonText());
         };
     }
 }

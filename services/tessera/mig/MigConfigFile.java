@@ -116,7 +116,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
                 problems.add("mig-enabled is neither true nor false in " + where);
             }
             return new MigConfigEntry(readDevices(), readFilter(), enabled.asBoolean(),
-                    InstanceCombination.of(readInstances()));
+                    MigInstanceCombination.of(readInstances()));
         }
 
         private Optional<SortedSet<Integer>> readDevices() {
@@ -146,7 +146,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             } else if (!filter.asText().isEmpty()) {
                 ids.add(filter.asText());
             }
-            ids.stream().filter(id -> MigProducts.parsePciDevice(id).isEmpty())
+            ids.stream().filter(id -> MigProductCatalog.parsePciDevice(id).isEmpty())
                     .forEach(id -> problems.add("No PCI device: " + id + " in " + where));
             return ids;
         }

@@ -14,11 +14,11 @@ import java.util.Optional;
  * @param product   what is cut
  * @param instances by start
  */
-public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
+public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     public MigLayout {
         instances = instances.stream()
-                .sorted(Comparator.comparing(PlacedInstance::placement).thenComparing(PlacedInstance::profile))
+                .sorted(Comparator.comparing(PlacedGpuInstance::placement).thenComparing(PlacedGpuInstance::profile))
                 .toList();
     }
 
@@ -28,8 +28,8 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Returns the reason why no GPU can be divided so; empty when it can. */
-    public Optional<PlacementMisfit> misfit() {
-        var board = new MigBoard(product);
+    public Optional<MigPlacementFailure> misfit() {
+        var board = new MigPartitionBuilder(product);
         for (var instance : instances) {
             var misfit = board.misfitOf(instance);
             if (misfit != null) {
@@ -45,19 +45,19 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Returns the reason why an instance cannot be added; empty when it can. */
-    public Optional<PlacementMisfit> misfitOf(PlacedInstance more) {
-        return Optional.ofNullable(MigBoard.fromLayout(this).misfitOf(more));
+    public Optional<MigPlacementFailure> misfitOf(PlacedGpuInstance more) {
+        return Optional.ofNullable(MigPartitionBuilder.fromLayout(this).misfitOf(more));
     }
 
     /** Returns this layout and one more instance. */
-    public MigLayout withInstance(PlacedInstance more) {
+    public MigLayout withInstance(PlacedGpuInstance more) {
         var all = new ArrayList<>(instances);
         all.add(more);
         return new MigLayout(product, all);
     }
 
     /** Returns this layout without one instance. */
-    public MigLayout withoutInstance(PlacedInstance instance) {
+    public MigLayout withoutInstance(PlacedGpuInstance instance) {
         var rest = new ArrayList<>(instances);
         rest.remove(instance);
         return new MigLayout(product, rest);
@@ -65,7 +65,7 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
 
     /** Returns the free placements of a profile, by start; none when the product offers no such profile. */
     public List<MigPlacement> freePlacements(MigProfile name) {
-        var board = MigBoard.fromLayout(this);
+        var board = MigPartitionBuilder.fromLayout(this);
         return product.findProfile(name).stream()
                 .flatMap(profile -> profile.placements().stream()
                         .filter(placement -> board.canPlace(profile, placement)))
@@ -76,12 +76,12 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     public Map<MigProfile, Integer> remainingCounts() {
         var fits = new LinkedHashMap<MigProfile, Integer>();
         for (var profile : product.profiles()) {
-            var board = MigBoard.fromLayout(this);
+            var board = MigPartitionBuilder.fromLayout(this);
             int before = board.instances().size();
             // alike in size, so taking the first that is free each time leaves room for the most
             for (var placement : profile.placements()) {
                 if (board.canPlace(profile, placement)) {
-                    board.add(new PlacedInstance(profile.profile(), placement));
+                    board.add(new PlacedGpuInstance(profile.profile(), placement));
                 }
             }
             fits.put(profile.profile(), board.instances().size() - before);
@@ -90,9 +90,9 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Returns the used, free and dead units; empty when the product's placements are not published. */
-    public Optional<SliceMap> sliceMap() {
+    public Optional<MigSliceMap> sliceMap() {
         return product.hasKnownPlacements()
-                ? Optional.of(SliceMap.of(MigBoard.fromLayout(this), product.memoryUnits().orElseThrow()))
+                ? Optional.of(MigSliceMap.of(MigPartitionBuilder.fromLayout(this), product.memoryUnits().orElseThrow()))
                 : Optional.empty();
     }
 
@@ -102,7 +102,7 @@ public record MigLayout(MigProduct product, List<PlacedInstance> instances) {
     }
 
     /** Returns the number of instances of each profile. */
-    public InstanceCombination combination() {
-        return InstanceCombination.of(instances.stream().map(PlacedInstance::profile).toList());
+    public MigInstanceCombination combination() {
+        return MigInstanceCombination.of(instances.stream().map(PlacedGpuInstance::profile).toList());
     }
 }

@@ -19,7 +19,8 @@ import java.util.function.Predicate;
  * @param profiles      the sizes it offers; empty when not published
  */
 public record MigProduct(String id, String name, List<String> labels, List<String> pciDevices, int computeSlices,
-        OptionalInt memoryUnits, Optional<MigEngines> mediaPool, boolean observed, List<InstanceProfile> profiles) {
+        OptionalInt memoryUnits, Optional<GpuMediaEngines> mediaPool, boolean observed,
+        List<GpuInstanceProfile> profiles) {
 
     public MigProduct {
         labels = List.copyOf(labels);
@@ -28,12 +29,12 @@ public record MigProduct(String id, String name, List<String> labels, List<Strin
     }
 
     /** Returns the product's instance profile of a name; empty when it offers none. */
-    public Optional<InstanceProfile> findProfile(MigProfile name) {
+    public Optional<GpuInstanceProfile> findProfile(MigProfile name) {
         return profiles.stream().filter(candidate -> candidate.profile().equals(name)).findFirst();
     }
 
     /** Returns the instance profile with an id of the driver. */
-    public Optional<InstanceProfile> findProfileById(int id) {
+    public Optional<GpuInstanceProfile> findProfileById(int id) {
         return profiles.stream().filter(candidate -> candidate.id().orElse(-1) == id).findFirst();
     }
 
@@ -43,7 +44,7 @@ public record MigProduct(String id, String name, List<String> labels, List<Strin
     }
 
     /** Returns this product with fewer profiles, e.g. only the plain ones. */
-    public MigProduct retainProfiles(Predicate<InstanceProfile> wanted) {
+    public MigProduct retainProfiles(Predicate<GpuInstanceProfile> wanted) {
         return new MigProduct(id, name, labels, pciDevices, computeSlices, memoryUnits, mediaPool, observed,
                 profiles.stream().filter(wanted).toList());
     }

@@ -56,8 +56,8 @@ public final class NvidiaSmiParser {
      */
     public record GpuInstance(int gpu, MigProfile profile, int profileId, int id, MigPlacement placement) {
 
-        public PlacedInstance toPlacedInstance() {
-            return new PlacedInstance(profile, placement);
+        public PlacedGpuInstance toPlacedInstance() {
+            return new PlacedGpuInstance(profile, placement);
         }
     }
 
@@ -71,14 +71,14 @@ public final class NvidiaSmiParser {
             Optional<MigPlacement> placement) {}
 
     /** A MIG device, of {@code nvidia-smi -L}. */
-    public record SmiDevice(MigProfile profile, int index, String uuid) {}
+    public record ListedMigDevice(MigProfile profile, int index, String uuid) {}
 
     /**
      * A GPU, of {@code nvidia-smi -L}.
      *
      * @param devices the MIG devices on it, the largest first
      */
-    public record SmiGpu(int index, String model, String uuid, List<SmiDevice> devices) {
+    public record SmiGpu(int index, String model, String uuid, List<ListedMigDevice> devices) {
         public SmiGpu {
             devices = List.copyOf(devices);
         }
@@ -166,7 +166,7 @@ public final class NvidiaSmiParser {
             } else if (!gpus.isEmpty() && device.matches() && MigProfile.parse(device.group(1)).isPresent()) {
                 var last = gpus.removeLast();
                 var devices = new ArrayList<>(last.devices());
-                devices.add(new SmiDevice(MigProfile.parse(device.group(1)).get(), parseNumber(device, 2),
+                devices.add(new ListedMigDevice(MigProfile.parse(device.group(1)).get(), parseNumber(device, 2),
                         device.group(3)));
                 gpus.add(new SmiGpu(last.index(), last.model(), last.uuid(), devices));
             } else if (!line.isEmpty()) {
@@ -176,13 +176,13 @@ public final class NvidiaSmiParser {
         return new SmiListing<>(gpus, unread);
     }
 
-    private interface SmiRow<T> {
+    private interface SmiRowParser<T> {
         /** Reads a row; null when a line has the shape of a row and still makes no sense. */
         @Nullable
         T readRow(MatchResult row);
     }
 
-    private static <T> SmiListing<T> parseTable(String text, Pattern shape, SmiRow<T> reader) {
+    private static <T> SmiListing<T> parseTable(String text, Pattern shape, SmiRowParser<T> reader) {
         var rows = new ArrayList<T>();
         var unread = new ArrayList<String>();
         for (var line : text.lines().map(String::strip).toList()) {

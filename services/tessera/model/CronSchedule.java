@@ -74,7 +74,7 @@ public final class CronSchedule {
         }
         var zone = ZONE.matcher(line);
         boolean zoned = zone.matches();
-        if (zoned && !TimeZoneName.isKnown(zone.group(1))) {
+        if (zoned && !IanaTimeZoneNames.isKnown(zone.group(1))) {
             throw new CronSyntaxException("there is no time zone “%s”".formatted(zone.group(1)),
                     "provided bad location %s: unknown time zone %s".formatted(zone.group(1), zone.group(1)));
         }

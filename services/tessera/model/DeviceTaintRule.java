@@ -19,7 +19,7 @@ public record DeviceTaintRule(String name, String driver, String pool, String de
         return !narrowed && matchesName(driver, slice.driver()) && matchesName(pool, slice.pool());
     }
 
-    public boolean selectsDevice(SliceDevice of) {
+    public boolean selectsDevice(ResourceSliceDevice of) {
         return matchesName(device, of.name());
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param consumers  whom it is reserved for
  */
 public record ResourceClaim(String namespace, String name, @Nullable Instant created, boolean deleting,
-        OwnerRef owner, boolean extended, List<DeviceRequest> requests, List<DeviceConstraint> constraints,
-        @Nullable ClaimAllocation allocation, List<ClaimConsumer> consumers) implements DraObject {
+        OwnerRef owner, boolean extended, List<ClaimDeviceRequest> requests, List<DeviceConstraint> constraints,
+        @Nullable ResourceClaimAllocation allocation, List<ResourceClaimConsumer> consumers) implements DraObject {
 
     public ResourceClaim {
         requests = List.copyOf(requests);
@@ -64,6 +64,7 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
 
     /** Returns the pods it is reserved for, with their namespace. */
     public List<String> podKeys() {
-        return consumers.stream().filter(ClaimConsumer::isPod).map(pod -> namespace + "/" + pod.name()).toList();
+        return consumers.stream().filter(ResourceClaimConsumer::isPod).map(pod -> namespace + "/" + pod.name())
+                .toList();
     }
 }

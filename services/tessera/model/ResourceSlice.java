@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param counters   counter sets that devices of the pool share
  */
 public record ResourceSlice(String name, String driver, String pool, long generation, int sliceCount, String node,
-        Optional<RequiredNodeAffinity> reach, List<SliceDevice> devices,
-        List<DeviceCounters> counters) implements DraObject {
+        Optional<RequiredNodeAffinity> reach, List<ResourceSliceDevice> devices,
+        List<DeviceCounterAmounts> counters) implements DraObject {
 
     public ResourceSlice {
         devices = List.copyOf(devices);
@@ -28,12 +28,12 @@ public record ResourceSlice(String name, String driver, String pool, long genera
     }
 
     /** Returns the nodes that reach one of its devices, which is not of one node; empty where that is not published. */
-    public Optional<RequiredNodeAffinity> nodesReaching(SliceDevice device) {
+    public Optional<RequiredNodeAffinity> nodesReaching(ResourceSliceDevice device) {
         return reach.or(device::reach);
     }
 
     /** Returns the same slice with some of its devices, which one node has. */
-    public ResourceSlice withNodeDevices(String owner, List<SliceDevice> some) {
+    public ResourceSlice withNodeDevices(String owner, List<ResourceSliceDevice> some) {
         return new ResourceSlice(name, driver, pool, generation, sliceCount, owner, Optional.empty(), some, counters);
     }
 

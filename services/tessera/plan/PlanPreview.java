@@ -10,8 +10,8 @@ import tessera.model.Problem.ProblemKind;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.StaleSnapshot;
-import tessera.plan.step.StepAccess;
+import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.step.RequiredStepPermission;
 
 /**
  * A dry-run plan with all there is to review before approval. Only {@link PlanRunner} makes one, so that nothing can
@@ -21,9 +21,9 @@ public final class PlanPreview {
 
     private final ChangePlan plan;
     private final List<ObjectChange> changes;
-    private final List<StepAccess.AccessAnswer> access;
+    private final List<RequiredStepPermission.StepPermissionAnswer> access;
     private final List<Problem> reasons;
-    private final PreviewOrigin origin;
+    private final PreviewRunnerTimeAndUser origin;
     private final AtomicBoolean applied = new AtomicBoolean();
 
     /**
@@ -34,10 +34,10 @@ public final class PlanPreview {
      * @param user     who the server takes us for
      * @param changeBlock why nothing at all may be changed at present
      */
-    record PreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
+    record PreviewRunnerTimeAndUser(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
-    PlanPreview(ChangePlan plan, List<ObjectChange> changes, List<StepAccess.AccessAnswer> access,
-            PreviewOrigin origin) {
+    PlanPreview(ChangePlan plan, List<ObjectChange> changes, List<RequiredStepPermission.StepPermissionAnswer> access,
+            PreviewRunnerTimeAndUser origin) {
         this.plan = plan;
         this.changes = List.copyOf(changes);
         this.access = List.copyOf(access);
@@ -52,7 +52,7 @@ public final class PlanPreview {
         changes.forEach(change -> change.problem()
                 .filter(problem -> problem.kind() != ProblemKind.FORBIDDEN || found.isEmpty())
                 .ifPresent(found::add));
-        reasons = StaleSnapshot.sortLast(found.stream().distinct().toList());
+        reasons = StaleSnapshotProblem.sortLast(found.stream().distinct().toList());
     }
 
     public ChangePlan plan() {
@@ -69,7 +69,7 @@ public final class PlanPreview {
     }
 
     /** Returns the required permissions, and whether the user has them. */
-    public List<StepAccess.AccessAnswer> access() {
+    public List<RequiredStepPermission.StepPermissionAnswer> access() {
         return access;
     }
 

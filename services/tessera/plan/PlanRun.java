@@ -11,16 +11,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState.StepProgress;
-import tessera.plan.model.PlannedStep;
+import tessera.model.ProblemException;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanStepState.StepProgress;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExecutor;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
 
 /**
  * The execution of a preview, step by step, on its own thread. It stops at the first step that goes wrong and
@@ -32,31 +32,32 @@ public final class PlanRun {
 
     private static final Duration LONG = Duration.ofDays(1);
 
-    private final StepExecutor executor;
-    private final LatecomerSteps latecomers;
-    private final RunNotes notes;
+    private final PlanStepExecutor executor;
+    private final LatePodEvictionStepFinder latecomers;
+    private final RunJournalWriter notes;
     private final Clock clock;
-    private final LatestValue<RunState> state;
+    private final LatestValue<PlanRunState> state;
     private final WakeSignal wake = new WakeSignal();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final StepQueue turns = new StepQueue();
+    private final PlanStepQueue turns = new PlanStepQueue();
     private volatile boolean cancelled;
     private volatile boolean again;
 
     /** Finds the eviction steps for pods that reached a node after planning. */
     @FunctionalInterface
-    interface LatecomerSteps {
-        List<PlannedStep> findSteps(PlanStep.EvictLatePods step, StepListener attendant)
-                throws Failure, InterruptedException;
+    interface LatePodEvictionStepFinder {
+        List<PlanStepWithUndo> findSteps(PlanStep.EvictPodsArrivedAfterPlanning step, PlanStepListener attendant)
+                throws ProblemException, InterruptedException;
     }
 
-    PlanRun(PlanPreview preview, StepExecutor executor, LatecomerSteps latecomers, RunNotes notes, Clock clock) {
+    PlanRun(PlanPreview preview, PlanStepExecutor executor, LatePodEvictionStepFinder latecomers,
+            RunJournalWriter notes, Clock clock) {
         this.executor = executor;
         this.latecomers = latecomers;
         this.notes = notes;
         this.clock = clock;
-        state = new LatestValue<>(new RunState(RunPhase.RUNNING,
-                preview.plan().steps().stream().map(StepState::forPlannedStep).toList(), null));
+        state = new LatestValue<>(new PlanRunState(RunPhase.RUNNING,
+                preview.plan().steps().stream().map(PlanStepState::forPlannedStep).toList(), null));
     }
 
     void start() {
@@ -64,7 +65,7 @@ public final class PlanRun {
     }
 
     /** Returns the progress of the run, observable. */
-    public LatestValue<RunState> state() {
+    public LatestValue<PlanRunState> state() {
         return state;
     }
 
@@ -77,7 +78,7 @@ public final class PlanRun {
             cancelled = true;
         }
         state.update(before -> before.phase() == RunPhase.RUNNING
-                ? new RunState(RunPhase.CANCELLING, before.steps(), null)
+                ? new PlanRunState(RunPhase.CANCELLING, before.steps(), null)
                 : before);
         wake.ring();
     }
@@ -91,7 +92,7 @@ public final class PlanRun {
     }
 
     /** Waits for the end of the run and returns its receipt; a halted run has not ended. */
-    public RunReceipt awaitReceipt() throws InterruptedException {
+    public PlanRunReceipt awaitReceipt() throws InterruptedException {
         ended.await();
         var receipt = state.get().receipt();
         if (receipt == null) {
@@ -120,32 +121,35 @@ public final class PlanRun {
     }
 
     /** Runs a step and returns whether to go on, with the next one or, if a budget blocks a pod, with the others. */
-    private boolean runStep(StepQueue.StepTurn turn) throws InterruptedException {
+    private boolean runStep(PlanStepQueue.NextStepDecision turn) throws InterruptedException {
         int at = turn.index();
         var planned = state.get().steps().get(at).planned();
         boolean doubtful = state.get().steps().get(at).progress() == StepProgress.UNKNOWN;
         notes.beginStep(planned, clock.instant());
-        updateStep(at, before -> new StepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
+        updateStep(at, before -> new PlanStepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
         boolean later = false;
-        StepOutcome outcome = new StepOutcome.StepUnknown(Problem.of(ProblemKind.UNEXPECTED, "It was interrupted"));
+        PlanStepOutcome outcome = new PlanStepOutcome.StepUnknown(
+                Problem.of(ProblemKind.UNEXPECTED, "It was interrupted"));
         try {
             outcome = executeStep(turn.skipsBudgetWait() ? withoutBudgetWait(planned.step()) : planned.step(), at);
         } finally {
             later = turns.postponeBlockedEviction(turn, planned.step(), outcome) && turn.skipsBudgetWait();
             endStep(at, doubtful ? keepDoubt(outcome) : outcome, later);
         }
-        return later || outcome instanceof StepOutcome.StepDone || turns.isBudgetBlocked(at);
+        return later || outcome instanceof PlanStepOutcome.StepDone || turns.isBudgetBlocked(at);
     }
 
     /** @param later whether it is put off, so that it has not failed for those who look on */
-    private void endStep(int at, StepOutcome outcome, boolean later) {
+    private void endStep(int at, PlanStepOutcome outcome, boolean later) {
         var steps = new ArrayList<>(state.get().steps());
         var planned = steps.get(at).planned();
         steps.set(at, toEndedState(steps.get(at), outcome));
         notes.endStep(steps, at, clock.instant());
         updateStep(at,
-                _ -> later ? new StepState(planned, StepProgress.TO_DO, "Later: " + steps.get(at).text(), null, null,
-                        null) : steps.get(at));
+                _ -> later
+                        ? new PlanStepState(planned, StepProgress.TO_DO, "Later: " + steps.get(at).text(), null, null,
+                                null)
+                        : steps.get(at));
     }
 
     /** Returns the step without a wait for its budget if other evictions can go first. */
@@ -155,38 +159,40 @@ public final class PlanRun {
                 : step;
     }
 
-    private StepOutcome executeStep(PlanStep step, int at) throws InterruptedException {
-        if (!(step instanceof PlanStep.EvictLatePods late)) {
+    private PlanStepOutcome executeStep(PlanStep step, int at) throws InterruptedException {
+        if (!(step instanceof PlanStep.EvictPodsArrivedAfterPlanning late)) {
             return executor.execute(step, createStepListener(at));
         }
         try {
             var came = latecomers.findSteps(late, createStepListener(at));
             state.update(before -> {
                 var steps = new ArrayList<>(before.steps());
-                steps.addAll(at + 1, came.stream().map(StepState::forPlannedStep).toList());
-                return new RunState(before.phase(), steps, null);
+                steps.addAll(at + 1, came.stream().map(PlanStepState::forPlannedStep).toList());
+                return new PlanRunState(before.phase(), steps, null);
             });
-            return new StepOutcome.StepDone(came.isEmpty() ? "None came" : "");
-        } catch (Failure failure) {
-            return new StepOutcome.StepFailed(failure.problem());
+            return new PlanStepOutcome.StepDone(came.isEmpty() ? "None came" : "");
+        } catch (ProblemException problemException) {
+            return new PlanStepOutcome.StepFailed(problemException.problem());
         }
     }
 
     /** Returns an unknown outcome if an earlier attempt got no answer and the retry failed. */
-    private static StepOutcome keepDoubt(StepOutcome outcome) {
+    private static PlanStepOutcome keepDoubt(PlanStepOutcome outcome) {
         return switch (outcome) {
-            case StepOutcome.StepDone _,StepOutcome.StepUnknown _ -> outcome;
-            case StepOutcome.StepFailed(var problem) -> new StepOutcome.StepUnknown(problem);
-            case StepOutcome.StepGivenUp _ -> new StepOutcome.StepUnknown(Problem.of(ProblemKind.TIMEOUT, "Given up"));
+            case PlanStepOutcome.StepDone _,PlanStepOutcome.StepUnknown _ -> outcome;
+            case PlanStepOutcome.StepFailed(var problem) -> new PlanStepOutcome.StepUnknown(problem);
+            case PlanStepOutcome.StepGivenUp _ ->
+                new PlanStepOutcome.StepUnknown(Problem.of(ProblemKind.TIMEOUT, "Given up"));
         };
     }
 
-    private StepListener createStepListener(int at) {
-        return new StepListener() {
+    private PlanStepListener createStepListener(int at) {
+        return new PlanStepListener() {
             @Override
             public void onWaiting(String text) {
-                updateStep(at, before -> new StepState(before.planned(), before.progress(), text, null, before.began(),
-                        null));
+                updateStep(at,
+                        before -> new PlanStepState(before.planned(), before.progress(), text, null, before.began(),
+                                null));
             }
 
             @Override
@@ -200,20 +206,21 @@ public final class PlanRun {
         };
     }
 
-    private StepState toEndedState(StepState before, StepOutcome outcome) {
+    private PlanStepState toEndedState(PlanStepState before, PlanStepOutcome outcome) {
         return switch (outcome) {
-            case StepOutcome.StepDone(var text) -> finishedState(before, StepProgress.DONE, text, null);
-            case StepOutcome.StepFailed(var problem) ->
+            case PlanStepOutcome.StepDone(var text) -> finishedState(before, StepProgress.DONE, text, null);
+            case PlanStepOutcome.StepFailed(var problem) ->
                 finishedState(before, StepProgress.FAILED, problem.headline(), problem);
-            case StepOutcome.StepUnknown(var problem) ->
+            case PlanStepOutcome.StepUnknown(var problem) ->
                 finishedState(before, StepProgress.UNKNOWN, problem.headline(), problem);
-            case StepOutcome.StepGivenUp _ -> finishedState(before, StepProgress.GIVEN_UP,
+            case PlanStepOutcome.StepGivenUp _ -> finishedState(before, StepProgress.GIVEN_UP,
                     before.text().isEmpty() ? "Given up" : "Given up. " + before.text(), null);
         };
     }
 
-    private StepState finishedState(StepState before, StepProgress progress, String text, @Nullable Problem problem) {
-        return new StepState(before.planned(), progress, text, problem, before.began(), clock.instant());
+    private PlanStepState finishedState(PlanStepState before, StepProgress progress, String text,
+            @Nullable Problem problem) {
+        return new PlanStepState(before.planned(), progress, text, problem, before.began(), clock.instant());
     }
 
     private boolean awaitRetry() throws InterruptedException {
@@ -222,32 +229,32 @@ public final class PlanRun {
         }
         long heard = wake.ringCount();
         again = false;
-        state.update(before -> new RunState(RunPhase.HALTED, before.steps(), null));
+        state.update(before -> new PlanRunState(RunPhase.HALTED, before.steps(), null));
         while (!cancelled && !again) {
             wake.pause(LONG, heard);
             heard = wake.ringCount();
         }
         if (!cancelled) {
-            state.update(before -> new RunState(RunPhase.RUNNING, before.steps(), null));
+            state.update(before -> new PlanRunState(RunPhase.RUNNING, before.steps(), null));
         }
         return !cancelled;
     }
 
-    private void updateStep(int at, UnaryOperator<StepState> change) {
+    private void updateStep(int at, UnaryOperator<PlanStepState> change) {
         state.update(before -> {
             var steps = new ArrayList<>(before.steps());
             steps.set(at, change.apply(steps.get(at)));
-            return new RunState(before.phase(), steps, null);
+            return new PlanRunState(before.phase(), steps, null);
         });
     }
 
     /** Returns what controllers that already have their instructions go on doing after the run gave up waiting. */
-    private List<String> remainingEffects(List<StepState> steps) {
+    private List<String> remainingEffects(List<PlanStepState> steps) {
         var words = new LinkedHashSet<String>();
         boolean begun = false;
         for (var step : steps) {
             boolean done = step.progress() == StepProgress.DONE;
-            boolean waited = step.planned().step() instanceof PlanStep.Await;
+            boolean waited = step.planned().step() instanceof PlanStep.AwaitClusterState;
             boolean sent = !waited && (done || step.progress() == StepProgress.UNKNOWN);
             if (sent || (waited && !done && begun)) {
                 try {
@@ -262,10 +269,10 @@ public final class PlanRun {
     }
 
     private void endRun() {
-        List<StepState> steps = state.get().steps();
+        List<PlanStepState> steps = state.get().steps();
         Instant now = clock.instant();
         var receipt = notes.endRun(steps, remainingEffects(steps), now);
-        state.update(before -> new RunState(RunPhase.ENDED, steps, receipt));
+        state.update(before -> new PlanRunState(RunPhase.ENDED, steps, receipt));
         ended.countDown();
     }
 }

@@ -13,43 +13,43 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Failure;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
-import tessera.plan.access.WallAccess;
-import tessera.plan.context.SurveyLookups;
+import tessera.model.ProblemException;
+import tessera.plan.access.WallDisplayAccountPlanner;
+import tessera.plan.context.PlannerInputReader;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.ChangeSharing;
 import tessera.plan.intent.CompositeIntent;
-import tessera.plan.intent.EditObject;
-import tessera.plan.intent.LaunchIntent;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.QuotaIntent;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.intent.WallAccount;
-import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.WallServiceAccountIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.journal.JournalEntry.JournalCluster;
-import tessera.plan.launch.LaunchPlanService;
+import tessera.plan.launch.WorkloadLaunchPlanService;
 import tessera.plan.model.ChangePlan;
-import tessera.plan.model.PlannedStep;
-import tessera.plan.node.NodePlans;
-import tessera.plan.operator.ImageNeeds;
-import tessera.plan.operator.PlatformAdvice;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.node.NodePlanService;
+import tessera.plan.operator.HelmReleasePlanService;
+import tessera.plan.operator.PlatformValueAdvice;
 import tessera.plan.operator.PreflightCheck;
-import tessera.plan.operator.ReleasePlans;
-import tessera.plan.quota.QuotaPlans;
-import tessera.plan.sharing.SharingPlans;
+import tessera.plan.operator.ReleaseImageList;
+import tessera.plan.quota.NamespacePolicyPlanService;
+import tessera.plan.sharing.GpuSharingPlanService;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepAccess;
-import tessera.plan.step.StepDryRun;
-import tessera.plan.step.StepExecutor;
-import tessera.plan.workload.EditPlans;
-import tessera.plan.workload.WorkloadPlans;
-import tessera.scheduling.LaunchPredictor;
-import tessera.scheduling.ObjectSource;
+import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.plan.workload.ObjectEditPlanService;
+import tessera.plan.workload.WorkloadPlanService;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.ManifestPlacementPredictor;
 
 /**
  * The only way to change a cluster: plans an intent, dry-runs the plan, and applies what was dry-run.
@@ -69,15 +69,15 @@ public final class PlanRunner {
 
     private final RunnerServices means;
     private final ChangeJournal journal;
-    private final RunnerCluster cluster;
+    private final RunnerClusterContext cluster;
     private final Clock clock;
-    private final NodePlans nodes;
-    private final SharingPlans sharing;
-    private final ReleasePlans releases;
-    private final WorkloadPlans workloads;
-    private final EditPlans edits;
-    private final LaunchPlanService launches;
-    private final QuotaPlans quotas;
+    private final NodePlanService nodes;
+    private final GpuSharingPlanService sharing;
+    private final HelmReleasePlanService releases;
+    private final WorkloadPlanService workloads;
+    private final ObjectEditPlanService edits;
+    private final WorkloadLaunchPlanService launches;
+    private final NamespacePolicyPlanService quotas;
     private final String name = UUID.randomUUID().toString();
 
     /**
@@ -86,8 +86,8 @@ public final class PlanRunner {
      * @param objects  what pods meet that are to come
      * @param snapshot the newest
      */
-    public record RunnerServices(StepExecutor executor, SurveyLookups lookups, ObjectSource objects,
-            Supplier<Snapshot> snapshot,
+    public record RunnerServices(PlanStepExecutor executor, PlannerInputReader lookups, ClusterObjectSource objects,
+            Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {}
 
     /**
@@ -96,47 +96,50 @@ public final class PlanRunner {
      * @param context as the kubeconfig calls it
      * @param server  its address
      */
-    public record RunnerCluster(String context, String server) {}
+    public record RunnerClusterContext(String context, String server) {}
 
-    public PlanRunner(RunnerServices means, ChangeJournal journal, RunnerCluster cluster, Clock clock) {
+    public PlanRunner(RunnerServices means, ChangeJournal journal, RunnerClusterContext cluster, Clock clock) {
         this.means = means;
         this.journal = journal;
         this.cluster = cluster;
         this.clock = clock;
-        var fares = new LaunchPredictor(means.objects());
-        nodes = new NodePlans(means.lookups(), means.snapshot(), means.accelerators());
-        sharing = new SharingPlans(means.lookups(), means.snapshot(), means.accelerators());
-        releases = new ReleasePlans(means.lookups(), means.snapshot(), means.accelerators());
-        workloads = new WorkloadPlans(means.lookups(), means.snapshot(), means.accelerators(),
+        var fares = new ManifestPlacementPredictor(means.objects());
+        nodes = new NodePlanService(means.lookups(), means.snapshot(), means.accelerators());
+        sharing = new GpuSharingPlanService(means.lookups(), means.snapshot(), means.accelerators());
+        releases = new HelmReleasePlanService(means.lookups(), means.snapshot(), means.accelerators());
+        workloads = new WorkloadPlanService(means.lookups(), means.snapshot(), means.accelerators(),
                 fares);
-        edits = new EditPlans(means.lookups(), means.snapshot(), means.accelerators(),
-                new EditPlans.EditMeanings(nodes, workloads));
-        launches = new LaunchPlanService(means.lookups(), means.objects(), means.snapshot(), means.accelerators(),
+        edits = new ObjectEditPlanService(means.lookups(), means.snapshot(), means.accelerators(),
+                new ObjectEditPlanService.ImpliedChangePlanServices(nodes, workloads));
+        launches = new WorkloadLaunchPlanService(means.lookups(), means.objects(), means.snapshot(),
+                means.accelerators(),
                 fares);
-        quotas = new QuotaPlans(means.lookups(), means.snapshot(), means.accelerators());
+        quotas = new NamespacePolicyPlanService(means.lookups(), means.snapshot(), means.accelerators());
     }
 
     /** Plans an intent and runs the server's dry run over each step. Changes nothing. */
-    public PlanPreview preview(ChangeIntent intent) throws Failure, InterruptedException {
+    public PlanPreview preview(ChangeIntent intent) throws ProblemException, InterruptedException {
         var plan = planIntent(intent).withStrandedGuard();
         var access = checkAccess(plan);
         var changes = rehearseChanges(plan, access);
         return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()
                 .filter(change -> change.problem().isEmpty())
-                .map(change -> new StepDryRun(change.before(), change.after(), List.of())).toList()), changes, access,
-                new PlanPreview.PreviewOrigin(name, clock.instant(), readUser(), means.executor().changeBlock()));
+                .map(change -> new PlanStepDryRun(change.before(), change.after(), List.of())).toList()), changes,
+                access,
+                new PlanPreview.PreviewRunnerTimeAndUser(name, clock.instant(), readUser(),
+                        means.executor().changeBlock()));
     }
 
-    private ChangePlan planIntent(ChangeIntent intent) throws Failure, InterruptedException {
+    private ChangePlan planIntent(ChangeIntent intent) throws ProblemException, InterruptedException {
         return switch (intent) {
-            case NodeIntent wanted -> nodes.plan(wanted);
-            case ChangeSharing wanted -> sharing.plan(wanted, clock.instant());
-            case ReleaseIntent wanted -> releases.plan(wanted, clock.instant());
-            case WallAccount wanted -> WallAccess.plan(wanted, means.lookups().manifests());
-            case WorkloadIntent wanted -> workloads.plan(wanted, clock.instant());
-            case LaunchIntent wanted -> launches.plan(wanted);
-            case EditObject wanted -> edits.plan(wanted, clock.instant());
-            case QuotaIntent wanted -> quotas.plan(wanted);
+            case NodeChangeIntent wanted -> nodes.plan(wanted);
+            case GpuSharingIntent wanted -> sharing.plan(wanted, clock.instant());
+            case GpuStackReleaseIntent wanted -> releases.plan(wanted, clock.instant());
+            case WallServiceAccountIntent wanted -> WallDisplayAccountPlanner.plan(wanted, means.lookups().manifests());
+            case WorkloadChangeIntent wanted -> workloads.plan(wanted, clock.instant());
+            case WorkloadLaunchIntent wanted -> launches.plan(wanted);
+            case EditObjectIntent wanted -> edits.plan(wanted, clock.instant());
+            case NamespaceBoundsIntent wanted -> quotas.plan(wanted);
             case CompositeIntent(var parts) -> {
                 var plans = new ArrayList<ChangePlan>();
                 for (var part : parts) {
@@ -148,13 +151,14 @@ public final class PlanRunner {
     }
 
     /** Returns the checks before a GPU stack is installed. Changes nothing. */
-    public List<PreflightCheck> preflight(ReleaseIntent.InstallRelease intent) throws Failure, InterruptedException {
+    public List<PreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent)
+            throws ProblemException, InterruptedException {
         return releases.preflight(intent, clock.instant());
     }
 
     /** Returns the advised chart values for a platform, given or detected. Changes nothing. */
-    public PlatformAdvice platformAdvice(ReleaseName release, String platform, String version)
-            throws Failure, InterruptedException {
+    public PlatformValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
+            throws ProblemException, InterruptedException {
         return releases.platformAdvice(release, platform, version);
     }
 
@@ -163,34 +167,37 @@ public final class PlanRunner {
      *
      * @param registry that they shall come from; empty for where the chart has them from
      */
-    public ImageNeeds listImages(ReleaseIntent intent, String registry) throws Failure, InterruptedException {
+    public ReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
+            throws ProblemException, InterruptedException {
         return releases.listImages(intent, registry);
     }
 
     /** Returns the server's answer on whether the user may do something. Changes nothing. */
-    public StepAccess.AccessAnswer checkAccess(StepAccess access) throws Failure, InterruptedException {
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access)
+            throws ProblemException, InterruptedException {
         return means.executor().checkAccess(access);
     }
 
     private String readUser() throws InterruptedException {
         try {
             return means.lookups().readUser();
-        } catch (Failure _) {
+        } catch (ProblemException _) {
             // Servers before 1.28 do not tell.
             return "";
         }
     }
 
     /** Checks access once per kind of object; where it is denied, per object, as a role may name single ones. */
-    private List<StepAccess.AccessAnswer> checkAccess(ChangePlan plan) throws Failure, InterruptedException {
-        var byKind = new LinkedHashMap<StepAccess, Set<StepAccess>>();
+    private List<RequiredStepPermission.StepPermissionAnswer> checkAccess(ChangePlan plan)
+            throws ProblemException, InterruptedException {
+        var byKind = new LinkedHashMap<RequiredStepPermission, Set<RequiredStepPermission>>();
         for (var planned : plan.steps()) {
             var needs = planned.step() instanceof PlanStep.HelmStep(var _, var operation)
                     ? releases.requiredAccess(operation)
                     : planned.step().requiredAccess();
             needs.forEach(need -> byKind.computeIfAbsent(need.forAnyName(), _ -> new LinkedHashSet<>()).add(need));
         }
-        var answers = new ArrayList<StepAccess.AccessAnswer>();
+        var answers = new ArrayList<RequiredStepPermission.StepPermissionAnswer>();
         for (var kind : byKind.entrySet()) {
             var answer = means.executor().checkAccess(kind.getKey());
             if (answer.allowed()) {
@@ -205,12 +212,13 @@ public final class PlanRunner {
     }
 
     /** Dry-runs the steps that are not forbidden and returns the changes. */
-    private List<ObjectChange> rehearseChanges(ChangePlan plan, List<StepAccess.AccessAnswer> access)
+    private List<ObjectChange> rehearseChanges(ChangePlan plan,
+            List<RequiredStepPermission.StepPermissionAnswer> access)
             throws InterruptedException {
-        if (!access.stream().allMatch(StepAccess.AccessAnswer::allowed)) {
+        if (!access.stream().allMatch(RequiredStepPermission.StepPermissionAnswer::allowed)) {
             return List.of();
         }
-        var unmade = NewNamespaceObjects.createdBy(plan);
+        var unmade = PlanCreatedNamespaceObjects.createdBy(plan);
         var rehearsals = plan.steps().stream().filter(planned -> createsOtherObject(planned.step()))
                 .<Callable<ObjectChange>>map(planned -> () -> rehearseStep(planned, unmade)).toList();
         var changes = new ArrayList<ObjectChange>();
@@ -228,19 +236,21 @@ public final class PlanRunner {
         return switch (step) {
             case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _,PlanStep.HelmStep _,PlanStep.RunProbePod _ ->
                 true;
-            case PlanStep.Evict _,PlanStep.EvictLatePods _,PlanStep.VerifyEmptyNamespace _,PlanStep.Await _ -> false;
+            case PlanStep.Evict _,PlanStep.EvictPodsArrivedAfterPlanning _,PlanStep.VerifyEmptyNamespace _,PlanStep.AwaitClusterState _ ->
+                false;
         };
     }
 
-    private ObjectChange rehearseStep(PlannedStep planned, NewNamespaceObjects unmade) throws InterruptedException {
+    private ObjectChange rehearseStep(PlanStepWithUndo planned, PlanCreatedNamespaceObjects unmade)
+            throws InterruptedException {
         var shown = unmade.describeCreation(planned.step());
         return shown.isPresent() ? shown.get() : rehearseStep(planned);
     }
 
-    private ObjectChange rehearseStep(PlannedStep planned) throws InterruptedException {
+    private ObjectChange rehearseStep(PlanStepWithUndo planned) throws InterruptedException {
         var object = planned.step().object();
         try {
-            StepDryRun rehearsal = means.executor().rehearse(planned.step());
+            PlanStepDryRun rehearsal = means.executor().rehearse(planned.step());
             return new ObjectChange(object, rehearsal.before(), rehearsal.after(),
                     UnifiedDiff.unifiedDiff(object.toString(), rehearsal.before(), rehearsal.after()),
                     rehearsal.conflicts(),
@@ -249,30 +259,30 @@ public final class PlanRunner {
                                     String.join(" ", rehearsal.conflicts()),
                                     "Take the fields over, or leave them to their owners.")),
                     true);
-        } catch (Failure failure) {
-            return new ObjectChange(object, "", "", "", List.of(), Optional.of(failure.problem()), true);
+        } catch (ProblemException problemException) {
+            return new ObjectChange(object, "", "", "", List.of(), Optional.of(problemException.problem()), true);
         }
     }
 
     /**
      * Starts to apply a preview and returns at once. A preview can be applied once, by the runner that made it.
      *
-     * @throws Failure when it is refused, so that nothing was sent; that is noted in the journal
+     * @throws ProblemException when it is refused, so that nothing was sent; that is noted in the journal
      */
-    public PlanRun apply(PlanPreview preview) throws Failure {
+    public PlanRun apply(PlanPreview preview) throws ProblemException {
         if (!preview.isMadeBy(name)) {
-            throw new Failure(
+            throw new ProblemException(
                     Problem.of(ProblemKind.INVALID, "This preview is of another cluster, or of an earlier session"));
         }
         if (!preview.markApplied()) {
-            throw new Failure(
+            throw new ProblemException(
                     Problem.of(ProblemKind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
         }
         var notes = createNotes(preview);
         var against = applyProblems(preview);
         if (!against.isEmpty()) {
             notes.refuseRun(preview.plan().steps(), against, clock.instant());
-            throw new Failure(against.getFirst());
+            throw new ProblemException(against.getFirst());
         }
         notes.beginRun(preview.plan().steps());
         var run = new PlanRun(preview, means.executor(), nodes::latecomerSteps, notes, clock);
@@ -286,14 +296,14 @@ public final class PlanRunner {
     }
 
     /** Writes into the journal that a preview is refused; empty if it can be applied. */
-    public Optional<RunReceipt> recordRefusal(PlanPreview preview) throws Failure {
+    public Optional<PlanRunReceipt> recordRefusal(PlanPreview preview) throws ProblemException {
         var against = applyProblems(preview);
         return against.isEmpty() ? Optional.empty()
                 : Optional.of(createNotes(preview).refuseRun(preview.plan().steps(), against, clock.instant()));
     }
 
-    private RunNotes createNotes(PlanPreview preview) {
-        return new RunNotes(journal, UUID.randomUUID().toString(), preview.intent(),
+    private RunJournalWriter createNotes(PlanPreview preview) {
+        return new RunJournalWriter(journal, UUID.randomUUID().toString(), preview.intent(),
                 new JournalCluster(cluster.context(), cluster.server(), preview.user()), clock.instant());
     }
 }

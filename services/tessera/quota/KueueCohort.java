@@ -11,13 +11,13 @@ import java.util.Optional;
  * @param parentName  the cohort above it; empty for none
  * @param amounts what it has beside that of its queues
  */
-record KueueCohort(String name, String parentName, Map<CohortKey, Amounts> amounts) {
+record KueueCohort(String name, String parentName, Map<FlavorResourceKey, CohortQuotaAmounts> amounts) {
 
     /** A resource in a flavor. */
-    record CohortKey(String flavor, String resource) {
+    record FlavorResourceKey(String flavor, String resource) {
 
-        static CohortKey of(QueueShare share) {
-            return new CohortKey(share.flavor(), share.resource());
+        static FlavorResourceKey of(ClusterQueueQuota share) {
+            return new FlavorResourceKey(share.flavor(), share.resource());
         }
     }
 
@@ -28,9 +28,11 @@ record KueueCohort(String name, String parentName, Map<CohortKey, Amounts> amoun
      * @param borrowingLimit    how much it may borrow of the cohort above; empty for as much as there is
      * @param lendingLimit   how much of its own and its queues' that may have at most; empty for all
      */
-    record Amounts(Optional<String> nominal, Optional<String> borrowingLimit, Optional<String> lendingLimit) {
+    record CohortQuotaAmounts(Optional<String> nominal, Optional<String> borrowingLimit,
+            Optional<String> lendingLimit) {
 
-        private static final Amounts NONE = new Amounts(Optional.empty(), Optional.empty(), Optional.empty());
+        private static final CohortQuotaAmounts NONE = new CohortQuotaAmounts(Optional.empty(), Optional.empty(),
+                Optional.empty());
     }
 
     KueueCohort {
@@ -39,12 +41,12 @@ record KueueCohort(String name, String parentName, Map<CohortKey, Amounts> amoun
 
     static KueueCohort of(JsonNode object) {
         var spec = object.path("spec");
-        var amounts = new HashMap<CohortKey, Amounts>();
+        var amounts = new HashMap<FlavorResourceKey, CohortQuotaAmounts>();
         for (var group : spec.path("resourceGroups")) {
             for (var flavor : group.path("flavors")) {
                 for (var resource : flavor.path("resources")) {
-                    amounts.put(new CohortKey(flavor.path("name").asText(), resource.path("name").asText()),
-                            new Amounts(
+                    amounts.put(new FlavorResourceKey(flavor.path("name").asText(), resource.path("name").asText()),
+                            new CohortQuotaAmounts(
                                     optionalText(resource, "nominalQuota"), optionalText(resource, "borrowingLimit"),
                                     optionalText(resource, "lendingLimit")));
                 }
@@ -55,8 +57,8 @@ record KueueCohort(String name, String parentName, Map<CohortKey, Amounts> amoun
         return new KueueCohort(object.at("/metadata/name").asText(), parent, amounts);
     }
 
-    Amounts amountsOf(CohortKey key) {
-        return amounts.getOrDefault(key, Amounts.NONE);
+    CohortQuotaAmounts amountsOf(FlavorResourceKey key) {
+        return amounts.getOrDefault(key, CohortQuotaAmounts.NONE);
     }
 
     private static Optional<String> optionalText(JsonNode object, String key) {

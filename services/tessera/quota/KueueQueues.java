@@ -4,15 +4,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.model.Failure;
-import tessera.model.ListText;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
+import tessera.model.WordListText;
 import tessera.quota.LocalQueues.LocalQueue;
-import tessera.scheduling.LaunchOutcome.QueueRoom;
-import tessera.scheduling.LaunchOutcome.QueueRoom.QueueVerdict;
-import tessera.scheduling.ObjectSource;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
+import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
 
 /**
  * The LocalQueues and ClusterQueue shares of Kueue, with the capacity left for workloads.
@@ -20,7 +20,7 @@ import tessera.scheduling.ObjectSource;
  * @param localQueues  through which it comes
  * @param shares of the ClusterQueues, as far as they may be read
  */
-public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
+public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> shares) {
 
     public KueueQueues {
         shares = List.copyOf(shares);
@@ -31,9 +31,9 @@ public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
      *
      * @param namespaces that are asked one by one where they may not be asked all at once
      */
-    public static KueueQueues read(ObjectSource source, Collection<String> namespaces)
-            throws Failure, InterruptedException {
-        return new KueueQueues(LocalQueues.read(source, namespaces), new QueueReader(source).read().shares());
+    public static KueueQueues read(ClusterObjectSource source, Collection<String> namespaces)
+            throws ProblemException, InterruptedException {
+        return new KueueQueues(LocalQueues.read(source, namespaces), new ClusterQueueReader(source).read().shares());
     }
 
     /** Returns the capacity a queue has left of a device, without a full stop; empty without a queue. */
@@ -42,47 +42,49 @@ public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
     }
 
     /** Returns the capacity a queue has left of a device, and whether it admits the requested amount. */
-    public QueueRoom checkRequest(String namespace, String name, String resource, long wanted) {
+    public KueueAdmissionForecast checkRequest(String namespace, String name, String resource, long wanted) {
         var queue = localQueues.find(namespace, name);
         if (queue.isEmpty()) {
             return localQueues.gapOf(namespace)
-                    .map(problem -> new QueueRoom(
+                    .map(problem -> new KueueAdmissionForecast(
                             "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
                                     problem.kind() == ProblemKind.FORBIDDEN ? "its queues may not be read"
                                             : problem.problemText()),
-                            QueueVerdict.UNKNOWN))
+                            KueueAdmissionVerdict.UNKNOWN))
                     .orElseGet(
-                            () -> new QueueRoom(
+                            () -> new KueueAdmissionForecast(
                                     "%s has no queue %s%s".formatted(namespace, name, otherQueuesText(namespace)),
-                                    QueueVerdict.HOLDS));
+                                    KueueAdmissionVerdict.HOLDS));
         }
         var leadsTo = queue.get().clusterQueue();
         var closed = closedReason(queue.get());
         if (closed.isPresent()) {
-            return new QueueRoom(closed.get(), QueueVerdict.HOLDS);
+            return new KueueAdmissionForecast(closed.get(), KueueAdmissionVerdict.HOLDS);
         }
         var known = sharesOf(leadsTo, resource);
         if (known.isEmpty()) {
             return shares.stream().anyMatch(share -> share.queue().equals(leadsTo))
-                    ? new QueueRoom("Queue %s lets in nothing that asks for %s".formatted(leadsTo, resource),
-                            QueueVerdict.HOLDS)
-                    : new QueueRoom("What queue %s lets in of %s is not known".formatted(leadsTo, resource),
-                            QueueVerdict.UNKNOWN);
+                    ? new KueueAdmissionForecast(
+                            "Queue %s lets in nothing that asks for %s".formatted(leadsTo, resource),
+                            KueueAdmissionVerdict.HOLDS)
+                    : new KueueAdmissionForecast(
+                            "What queue %s lets in of %s is not known".formatted(leadsTo, resource),
+                            KueueAdmissionVerdict.UNKNOWN);
         }
         if (known.stream().anyMatch(share -> share.remaining().orElse(wanted) >= wanted)) {
-            return new QueueRoom(sharesText(known), QueueVerdict.ADMITS);
+            return new KueueAdmissionForecast(sharesText(known), KueueAdmissionVerdict.ADMITS);
         }
         boolean displaces = known.stream().anyMatch(share -> share.canPreemptFor(wanted));
         boolean holds = !displaces && known.stream().noneMatch(share -> canBorrow(share, wanted));
-        return new QueueRoom("%s; %d of %s %s wanted%s".formatted(sharesText(known), wanted, resource,
+        return new KueueAdmissionForecast("%s; %d of %s %s wanted%s".formatted(sharesText(known), wanted, resource,
                 wanted == 1 ? "is" : "are",
                 displaces ? "; it may end work of lower priority that it let in" : ""),
-                holds ? QueueVerdict.HOLDS : QueueVerdict.BORROWS,
+                holds ? KueueAdmissionVerdict.HOLDS : KueueAdmissionVerdict.BORROWS,
                 holds ? quotaRemedyText(known, wanted) : "");
     }
 
     /** Returns whether the amount could be admitted from unused quota of the cohort, or by reclaiming what was lent. */
-    private static boolean canBorrow(QueueShare share, long wanted) {
+    private static boolean canBorrow(ClusterQueueQuota share, long wanted) {
         return !share.cohort().isEmpty()
                 && (share.admissible().orElse(share.borrowingHeadroom().orElse(wanted)) >= wanted
                         || (share.reclaimsInCohort() && share.unusedNominal().orElse(0) >= wanted));
@@ -98,7 +100,7 @@ public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
     }
 
     /** Returns the change of quota that would admit the amount; of several flavors it names none. */
-    private static String quotaRemedyText(List<QueueShare> known, long wanted) {
+    private static String quotaRemedyText(List<ClusterQueueQuota> known, long wanted) {
         var share = known.getFirst();
         var own = Quantity.parseUnits(share.nominal());
         // What others have of it counts as much as what it uses itself.
@@ -114,25 +116,26 @@ public record KueueQueues(LocalQueues localQueues, List<QueueShare> shares) {
 
     private String otherQueuesText(String namespace) {
         var names = localQueues.namesIn(namespace);
-        return names.isEmpty() ? "" : "; it has " + ListText.joinWords(names, " and ");
+        return names.isEmpty() ? "" : "; it has " + WordListText.joinWords(names, " and ");
     }
 
     /** Returns the reason why the amount would not be admitted; empty where the queue admits it. */
     public Optional<String> refusalText(String namespace, String name, String resource, long wanted) {
         var room = checkRequest(namespace, name, resource, wanted);
-        return name.isEmpty() || room.verdict() == QueueVerdict.ADMITS ? Optional.empty() : Optional.of(room.text());
+        return name.isEmpty() || room.verdict() == KueueAdmissionVerdict.ADMITS ? Optional.empty()
+                : Optional.of(room.text());
     }
 
-    private List<QueueShare> sharesOf(String queue, String resource) {
+    private List<ClusterQueueQuota> sharesOf(String queue, String resource) {
         return shares.stream().filter(share -> share.queue().equals(queue) && share.resource().equals(resource))
                 .toList();
     }
 
-    private static String sharesText(List<QueueShare> shares) {
+    private static String sharesText(List<ClusterQueueQuota> shares) {
         return shares.stream().map(KueueQueues::shareText).collect(Collectors.joining("; "));
     }
 
-    private static String shareText(QueueShare share) {
+    private static String shareText(ClusterQueueQuota share) {
         var left = share.remaining().isPresent() ? Long.toString(share.remaining().getAsLong()) : "an unknown number";
         var borrowed = share.cohort().isEmpty() ? "" : ", and " + share.borrowingText();
         var lent = share.lentUnits().orElse(0) > 0 ? " (%d lent to others)".formatted(share.lentUnits().getAsLong())

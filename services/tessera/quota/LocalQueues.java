@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.KueueObjectReader;
-import tessera.scheduling.ObjectSource;
 
 /**
  * The LocalQueues of Kueue through which namespaces reach ClusterQueues, as far as they may be read.
@@ -40,8 +40,8 @@ public record LocalQueues(List<LocalQueue> queues, Map<String, Optional<Problem>
      *
      * @param namespaces that are asked one by one where they may not be asked all at once
      */
-    public static LocalQueues read(ObjectSource source, Collection<String> namespaces)
-            throws Failure, InterruptedException {
+    public static LocalQueues read(ClusterObjectSource source, Collection<String> namespaces)
+            throws ProblemException, InterruptedException {
         var found = new ArrayList<LocalQueue>();
         Consumer<JsonNode> reader = queue -> found.add(new LocalQueue(queue.at("/metadata/namespace").asText(),
                 queue.at("/metadata/name").asText(), queue.at("/spec/clusterQueue").asText(),

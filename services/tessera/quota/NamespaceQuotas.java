@@ -12,7 +12,7 @@ import tessera.model.Problem;
  * @param quotaGap  why its quotas could not be read, or not all of them; empty when they could
  * @param limitsGap the same of its ranges of limits
  */
-public record NamespaceQuotas(String namespace, List<QuotaFacts> quotas, List<LimitRangeFacts> limits,
+public record NamespaceQuotas(String namespace, List<ResourceQuotaSummary> quotas, List<LimitRangeSummary> limits,
         Optional<Problem> quotaGap,
         Optional<Problem> limitsGap) {
 

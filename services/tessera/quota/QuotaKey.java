@@ -3,8 +3,8 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.manifest.ContainerRequest;
-import tessera.model.DeviceClassNames;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.model.DeviceClassResourceNames;
 import tessera.model.Quantity;
 
 /** A key of a ResourceQuota's hard limits, e.g. {@code requests.nvidia.com/gpu}. */
@@ -12,7 +12,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
-    private static final String CLASS = "requests." + DeviceClassNames.IMPLICIT;
+    private static final String CLASS = "requests." + DeviceClassResourceNames.IMPLICIT;
     /** Servers count no further. */
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final String CLAIM_OBJECTS = "count/resourceclaims.resource.k8s.io";
@@ -41,7 +41,8 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
 
     /** Parses a quota key, or the name of a resource, for which it returns the resource's key. */
     public static QuotaKey parse(String word) {
-        boolean bare = ContainerRequest.isExtended(word) && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING
+        boolean bare = ContainerResourceRequest.isExtended(word)
+                && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING
                 && !word.startsWith(LIMITS);
         return bare ? forRequestsOf(word) : new QuotaKey(word);
     }
@@ -57,7 +58,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
             return CountedUnit.CLAIMS;
         }
         if (text.startsWith("count/") || text.contains(".storageclass.")
-                || !ContainerRequest.isExtended(resourceName())) {
+                || !ContainerResourceRequest.isExtended(resourceName())) {
             return CountedUnit.OTHER;
         }
         return text.startsWith(REQUESTS) ? CountedUnit.DEVICES : CountedUnit.NOTHING;

@@ -15,7 +15,7 @@ import tessera.model.Problem;
  */
 public record QuotaOverview(List<NamespaceQuotas> namespaces, Optional<Problem> quotaProblem,
         Optional<Problem> limitProblem,
-        List<QueueShare> queues, Optional<Problem> queueProblem) {
+        List<ClusterQueueQuota> queues, Optional<Problem> queueProblem) {
 
     public QuotaOverview {
         namespaces = List.copyOf(namespaces);

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
-import tessera.scheduling.PlacementInputs.Neighbour;
-import tessera.scheduling.spec.HostPort;
+import tessera.scheduling.PodPlacementInputs.NeighbourPod;
+import tessera.scheduling.spec.ContainerHostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -20,12 +20,13 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param owner    its controller
  */
 record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
-        ResourceAmounts requests, List<HostPort> ports, List<PodAffinityTerm> antiAffinity, boolean terminating,
+        ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
+        boolean terminating,
         boolean returnsToNode, OwnerRef owner) {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 
-    static AssignedPod fromPod(PodFacts pod, Neighbour more) {
+    static AssignedPod fromPod(PodSummary pod, NeighbourPod more) {
         return new AssignedPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
                 more.ports(), more.antiAffinity(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
                 pod.owner());
@@ -38,7 +39,7 @@ record AssignedPod(String uid, String namespace, String name, Map<String, String
     }
 
     /** Returns whether one controller created both pods, and would replace this one at once. */
-    boolean isSibling(PodFacts pod) {
+    boolean isSibling(PodSummary pod) {
         return !owner.equals(OwnerRef.NONE) && owner.equals(pod.owner()) && namespace.equals(pod.namespace());
     }
 

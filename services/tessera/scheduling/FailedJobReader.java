@@ -3,35 +3,36 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
 import java.util.Optional;
-import tessera.insight.PodOwners;
-import tessera.model.Failure;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.SentenceText;
-import tessera.model.ShellWord;
-import tessera.model.Snapshot;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.model.QuotedShellWord;
+import tessera.model.SentenceToClauseConverter;
 
 /** Reads the reason why a Job failed, of which perhaps no pod is left. Waits for the cluster. */
-record FailedJobReader(ObjectSource source, Snapshot snapshot) {
+record FailedJobReader(ClusterObjectSource source, ClusterSnapshot snapshot) {
 
     /** Returns the failed Job; empty where there is no Job of this name or it has not failed. */
-    Optional<WorkloadWithoutPods> find(String namespace, String name) throws Failure, InterruptedException {
+    Optional<WorkloadWithoutPods> find(String namespace, String name) throws ProblemException, InterruptedException {
         var ref = new ObjectRef("batch/v1", "Job", "jobs", namespace, name);
-        return source.find(ref).flatMap(job -> StatusConditions.find(job, "Failed", "True").map(why -> {
+        return source.find(ref).flatMap(job -> StatusConditionReader.find(job, "Failed", "True").map(why -> {
             var last = lastFailedPod(ref);
             return WorkloadWithoutPods.fromOwner(ref, job, 0).withMessage(
                     "It has failed, and makes no more pods: " + reasonText(job, why),
-                    SentenceText.withoutFullStop(why.path("message").asText().strip())
+                    SentenceToClauseConverter.withoutFullStop(why.path("message").asText().strip())
                             + last.map(
                                     pod -> ". Its last pod %s ended with %s".formatted(pod.name(), podStatusText(pod)))
                                     .orElse(""),
-                    EventQueries.parseTime(why.path("lastTransitionTime")).orElse(null),
-                    last.map(pod -> new RemedySuggestion(
+                    KubernetesEventQueries.parseTime(why.path("lastTransitionTime")).orElse(null),
+                    last.map(pod -> new SchedulingRemedy(
                             "Read what its last pod wrote before it ended",
-                            ShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50", pod.namespace(),
+                            QuotedShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50",
+                                    pod.namespace(),
                                     pod.name()),
-                            new RemedyAction.WaitAction())));
+                            new SchedulingRemedyAction.WaitAction())));
         }));
     }
 
@@ -49,13 +50,13 @@ record FailedJobReader(ObjectSource source, Snapshot snapshot) {
     }
 
     /** Returns the pod of the Job that failed last, of those that still exist. */
-    private Optional<PodFacts> lastFailedPod(ObjectRef job) {
-        return snapshot.pods().filter(pod -> pod.phase() == PodPhase.FAILED && PodOwners.isMaker(job, pod))
-                .max(Comparator.comparing(PodFacts::created, Comparator.nullsFirst(Comparator.naturalOrder())));
+    private Optional<PodSummary> lastFailedPod(ObjectRef job) {
+        return snapshot.pods().filter(pod -> pod.phase() == PodPhase.FAILED && PodOwnerFinder.isMaker(job, pod))
+                .max(Comparator.comparing(PodSummary::created, Comparator.nullsFirst(Comparator.naturalOrder())));
     }
 
-    private static String podStatusText(PodFacts pod) {
+    private static String podStatusText(PodSummary pod) {
         return pod.message().isEmpty() ? pod.status()
-                : pod.status() + ", " + SentenceText.withoutFullStop(pod.message().strip());
+                : pod.status() + ", " + SentenceToClauseConverter.withoutFullStop(pod.message().strip());
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.DurationText;
 import tessera.model.ObjectRef;
-import tessera.model.SentenceText;
+import tessera.model.SentenceToClauseConverter;
 
 /**
  * A NodeClaim of Karpenter: a requested machine and the phase it has reached.
@@ -82,7 +82,7 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
         var lacks = RESOURCE.matcher(message);
         return new KarpenterNodeClaim(name, node, phase,
                 reason.equals("ResourceNotRegistered") && lacks.find() ? lacks.group(1) : "", message,
-                EventQueries.parseTime(condition.path("lastTransitionTime")).orElse(null));
+                KubernetesEventQueries.parseTime(condition.path("lastTransitionTime")).orElse(null));
     }
 
     /** Returns whether its machine was launched and is no node that pods may use yet. */
@@ -102,6 +102,6 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
                 ? "Karpenter launched a machine for it%s (NodeClaim %s), which has not joined".formatted(age, name)
                 : "Karpenter means %s for it (NodeClaim %s), which joined%s and %s".formatted(node, name, age,
                         lackText()))
-                + (message.isEmpty() ? "" : ": " + SentenceText.withoutFullStop(message));
+                + (message.isEmpty() ? "" : ": " + SentenceToClauseConverter.withoutFullStop(message));
     }
 }

@@ -7,22 +7,22 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import tessera.insight.WaitingReason;
-import tessera.model.Failure;
+import tessera.insight.PendingPodReason;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SentenceText;
+import tessera.model.ProblemException;
+import tessera.model.SentenceToClauseConverter;
 
 /**
  * Reads the objects of Kueue in any API version that the cluster serves. Each read waits for the cluster.
  *
  * @param source the cluster
  */
-public record KueueObjectReader(ObjectSource source) {
+public record KueueObjectReader(ClusterObjectSource source) {
 
     /** The label by which work names its queue. */
-    public static final String QUEUE = WaitingReason.QUEUE;
+    public static final String QUEUE = PendingPodReason.QUEUE;
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 
@@ -35,7 +35,7 @@ public record KueueObjectReader(ObjectSource source) {
      * @return why not all were read; empty also where a cluster has none
      */
     public Optional<Problem> forEach(String kind, String plural, String namespace, Consumer<JsonNode> reader)
-            throws Failure, InterruptedException {
+            throws ProblemException, InterruptedException {
         var there = new AtomicBoolean();
         for (var version : VERSIONS) {
             try {
@@ -46,11 +46,11 @@ public record KueueObjectReader(ObjectSource source) {
                 if (all) {
                     return Optional.empty();
                 }
-            } catch (Failure failure) {
-                if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
-                    throw failure;
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                    throw problemException;
                 }
-                return source.mayServe(version) ? Optional.of(failure.problem()) : Optional.empty();
+                return source.mayServe(version) ? Optional.of(problemException.problem()) : Optional.empty();
             }
             if (there.get()) {
                 return Optional
@@ -61,16 +61,16 @@ public record KueueObjectReader(ObjectSource source) {
     }
 
     /** An object with the reference under which it is served. */
-    record ServedKueueObject(ObjectRef ref, JsonNode object) {}
+    record KueueObjectWithRef(ObjectRef ref, JsonNode object) {}
 
     /** Finds one object by its name; empty where there is none. */
-    Optional<ServedKueueObject> find(String kind, String plural, String namespace, String name)
-            throws Failure, InterruptedException {
+    Optional<KueueObjectWithRef> find(String kind, String plural, String namespace, String name)
+            throws ProblemException, InterruptedException {
         for (var version : VERSIONS) {
             var ref = new ObjectRef(version, kind, plural, namespace, name);
             var found = source.find(ref);
             if (found.isPresent()) {
-                return Optional.of(new ServedKueueObject(ref, found.get()));
+                return Optional.of(new KueueObjectWithRef(ref, found.get()));
             }
         }
         return Optional.empty();
@@ -85,21 +85,21 @@ public record KueueObjectReader(ObjectSource source) {
         if (workload.path("metadata").path("ownerReferences").valueStream().noneMatch(owner)) {
             return Optional.empty();
         }
-        var said = StatusConditions.find(workload, "QuotaReserved", "False")
+        var said = StatusConditionReader.find(workload, "QuotaReserved", "False")
                 .map(condition -> condition.path("message").asText() + failedChecksText(workload));
         return said.isPresent() ? said
-                : SuspensionFields.WORKLOAD.isSuspended(workload) ? Optional.of("its Workload is inactive")
+                : WorkloadSuspensionFields.WORKLOAD.isSuspended(workload) ? Optional.of("its Workload is inactive")
                         : admissionChecksMessage(workload);
     }
 
     /** Returns whether the workload has its quota reserved, so that nothing waits for quota. */
     static boolean hasQuota(JsonNode workload) {
-        return StatusConditions.isTrue(workload, "QuotaReserved");
+        return StatusConditionReader.isTrue(workload, "QuotaReserved");
     }
 
     /** Returns the message of pending admission checks, on which admission depends beside quota. */
     private static Optional<String> admissionChecksMessage(JsonNode workload) {
-        if (!hasQuota(workload) || StatusConditions.isTrue(workload, "Admitted")) {
+        if (!hasQuota(workload) || StatusConditionReader.isTrue(workload, "Admitted")) {
             return Optional.empty();
         }
         var checks = workload.at("/status/admissionChecks").valueStream()
@@ -121,7 +121,7 @@ public record KueueObjectReader(ObjectSource source) {
     }
 
     private static String admissionCheckText(JsonNode check) {
-        var message = SentenceText.withoutFullStop(check.path("message").asText());
+        var message = SentenceToClauseConverter.withoutFullStop(check.path("message").asText());
         return "%s (%s%s)".formatted(check.path("name").asText(), check.path("state").asText("Pending"),
                 message.isEmpty() ? "" : ": " + message);
     }
@@ -134,7 +134,7 @@ public record KueueObjectReader(ObjectSource source) {
         for (var condition : queue.at("/status/conditions")) {
             if (condition.path("type").asText().equals("Active")
                     && condition.path("status").asText().equals("False")) {
-                var message = SentenceText.withoutFullStop(condition.path("message").asText());
+                var message = SentenceToClauseConverter.withoutFullStop(condition.path("message").asText());
                 return Optional.of("it is not active" + (message.isEmpty() ? "" : ": " + message));
             }
         }

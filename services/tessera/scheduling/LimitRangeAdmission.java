@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
-import tessera.scheduling.LaunchOutcome.LaunchRefusal;
+import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.spec.PodRequestCalculator;
 
 /**
@@ -29,7 +29,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     /** A container, or the whole pod, with its limits and requests. */
-    private record LimitedPart(String name, Map<String, BigDecimal> limits, Map<String, BigDecimal> requests) {}
+    private record LimitedContainerOrPod(String name, Map<String, BigDecimal> limits,
+            Map<String, BigDecimal> requests) {}
 
     /** Adds the defaults to a pod, as the API server does before it checks the bounds. */
     void applyDefaults(ObjectNode pod) {
@@ -75,8 +76,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     /** Returns the refusals of a pod that has its defaults. */
-    List<LaunchRefusal> refusalsOf(JsonNode pod) {
-        var refusals = new ArrayList<LaunchRefusal>();
+    List<PodCreationRefusal> refusalsOf(JsonNode pod) {
+        var refusals = new ArrayList<PodCreationRefusal>();
         var containers = containersOf(pod).stream().map(LimitRangeAdmission::containerPart).toList();
         var whole = podPart(pod);
         for (var range : ranges) {
@@ -85,7 +86,7 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
                 var type = limit.path("type").asText();
                 var parts = type.equals("Container") ? containers
                         : type.equals("Pod") ? List.of(whole)
-                                : List.<LimitedPart>of();
+                                : List.<LimitedContainerOrPod>of();
                 parts.forEach(part -> refusals.addAll(boundRefusals(name, limit, part)));
             }
         }
@@ -94,13 +95,13 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     /** Returns refusals of requests above a default limit, and of device requests that differ from their limit. */
-    private List<LaunchRefusal> requestRefusals(LimitedPart container) {
-        var refusals = new ArrayList<LaunchRefusal>();
+    private List<PodCreationRefusal> requestRefusals(LimitedContainerOrPod container) {
+        var refusals = new ArrayList<PodCreationRefusal>();
         container.requests().forEach((resource, asked) -> {
             var most = container.limits().get(resource);
             int apart = most == null ? 0 : asked.compareTo(most);
             if (most != null && (apart > 0 || (apart < 0 && resource.contains("/")))) {
-                findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new LaunchRefusal(
+                findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(
                         "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
                                 .formatted(
                                         range, resource, Quantity.quantityText(most), container.name(),
@@ -121,8 +122,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     /** Returns the refusals of a PersistentVolumeClaim that requests too much or too little storage. */
-    List<LaunchRefusal> claimRefusals(JsonNode claim) {
-        var refusals = new ArrayList<LaunchRefusal>();
+    List<PodCreationRefusal> claimRefusals(JsonNode claim) {
+        var refusals = new ArrayList<PodCreationRefusal>();
         for (var range : ranges) {
             var name = range.at("/metadata/name").asText();
             for (var limit : range.at("/spec/limits")) {
@@ -138,16 +139,16 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     /** @param side on which of the bounds it may not lie */
-    private static List<LaunchRefusal> claimBoundRefusals(JsonNode claim, JsonNode bounds, int side, String rule) {
+    private static List<PodCreationRefusal> claimBoundRefusals(JsonNode claim, JsonNode bounds, int side, String rule) {
         var name = claim.at("/metadata/name").asText();
         var asked = claim.at("/spec/resources/requests");
         var has = parseAmounts(asked);
-        var refusals = new ArrayList<LaunchRefusal>();
+        var refusals = new ArrayList<PodCreationRefusal>();
         parseAmounts(bounds).forEach((resource, bound) -> {
             var amount = has.get(resource);
             if (amount == null || amount.compareTo(bound) * side > 0) {
                 var said = bounds.path(resource).asText();
-                refusals.add(new LaunchRefusal("the claim %s that each of its pods mounts".formatted(name),
+                refusals.add(new PodCreationRefusal("the claim %s that each of its pods mounts".formatted(name),
                         "%s %s of %s, and %s asks for %s".formatted(rule, said, resource, name,
                                 amount == null ? "none" : asked.path(resource).asText()),
                         "Ask for %s of %s in claim %s".formatted(said, resource, name)));
@@ -156,8 +157,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return refusals;
     }
 
-    private static LimitedPart containerPart(JsonNode container) {
-        return new LimitedPart("“%s”".formatted(container.path("name").asText()),
+    private static LimitedContainerOrPod containerPart(JsonNode container) {
+        return new LimitedContainerOrPod("“%s”".formatted(container.path("name").asText()),
                 parseAmounts(container.path("resources").path(LIMITS)),
                 parseAmounts(container.path("resources").path(REQUESTS)));
     }
@@ -169,9 +170,9 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return amounts;
     }
 
-    private static LimitedPart podPart(JsonNode pod) {
+    private static LimitedContainerOrPod podPart(JsonNode pod) {
         var spec = pod.path("spec");
-        return new LimitedPart("the pod", toExactAmounts(PodRequestCalculator.limitsOf(spec)),
+        return new LimitedContainerOrPod("the pod", toExactAmounts(PodRequestCalculator.limitsOf(spec)),
                 toExactAmounts(PodRequestCalculator.requestsWithoutOverhead(spec)));
     }
 
@@ -182,24 +183,27 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return exact;
     }
 
-    private static List<LaunchRefusal> boundRefusals(String range, JsonNode limit, LimitedPart part) {
+    private static List<PodCreationRefusal> boundRefusals(String range, JsonNode limit, LimitedContainerOrPod part) {
         var each = limit.path("type").asText().equals("Pod") ? "pod" : "container";
-        var refusals = new ArrayList<LaunchRefusal>();
+        var refusals = new ArrayList<PodCreationRefusal>();
         parseAmounts(limit.path("max")).forEach((resource, most) -> {
             var text = "LimitRange %s lets a %s have at most %s of %s".formatted(range, each,
                     Quantity.quantityText(most),
                     resource);
             excessText(part.limits().get(resource), part.requests().get(resource), most)
-                    .ifPresent(has -> refusals.add(new LaunchRefusal("%s, and %s %s".formatted(text, part.name(), has),
-                            "Limit %s of %s to %s, or have LimitRange %s allow more".formatted(resource, part.name(),
-                                    Quantity.quantityText(most), range))));
+                    .ifPresent(has -> refusals
+                            .add(new PodCreationRefusal("%s, and %s %s".formatted(text, part.name(), has),
+                                    "Limit %s of %s to %s, or have LimitRange %s allow more".formatted(resource,
+                                            part.name(),
+                                            Quantity.quantityText(most), range))));
         });
         parseAmounts(limit.path("min")).forEach((resource, least) -> {
             var asked = part.requests().get(resource);
             if (asked == null || asked.compareTo(least) < 0) {
-                refusals.add(new LaunchRefusal("LimitRange %s wants at least %s of %s for each %s, and %s asks for %s"
-                        .formatted(range, Quantity.quantityText(least), resource, each, part.name(),
-                                asked == null ? "none" : Quantity.quantityText(asked)),
+                refusals.add(new PodCreationRefusal(
+                        "LimitRange %s wants at least %s of %s for each %s, and %s asks for %s"
+                                .formatted(range, Quantity.quantityText(least), resource, each, part.name(),
+                                        asked == null ? "none" : Quantity.quantityText(asked)),
                         "Ask for %s of %s in %s, or have LimitRange %s allow less".formatted(
                                 Quantity.quantityText(least),
                                 resource, part.name(), range)));
@@ -210,12 +214,12 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return refusals;
     }
 
-    private static Optional<LaunchRefusal> ratioRefusal(String range, String resource, BigDecimal ratio,
-            LimitedPart part) {
+    private static Optional<PodCreationRefusal> ratioRefusal(String range, String resource, BigDecimal ratio,
+            LimitedContainerOrPod part) {
         var most = part.limits().get(resource);
         var asked = part.requests().get(resource);
         if (most == null || asked == null) {
-            return Optional.of(new LaunchRefusal(
+            return Optional.of(new PodCreationRefusal(
                     "LimitRange %s compares what is asked for of %s with its limit, and %s names no %s"
                             .formatted(range, resource, part.name(), most == null ? "limit of it" : "request of it"),
                     "Ask for %s in %s, and limit it".formatted(resource, part.name())));
@@ -223,7 +227,7 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         if (most.compareTo(asked.multiply(ratio)) <= 0) {
             return Optional.empty();
         }
-        return Optional.of(new LaunchRefusal(
+        return Optional.of(new PodCreationRefusal(
                 "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
                         .formatted(range, resource, Quantity.quantityText(ratio), part.name(),
                                 Quantity.quantityText(asked), Quantity.quantityText(most)),

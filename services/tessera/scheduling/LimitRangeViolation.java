@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.ShellWord;
+import tessera.model.ProblemException;
+import tessera.model.QuotedShellWord;
 
 /**
  * The violation of a LimitRange, parsed from the API server's message.
@@ -44,7 +44,8 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
     }
 
     /** Returns the remedy, with the command that changes the range where it alone sets the bound and all may be read. */
-    RemedySuggestion remedy(ObjectSource source, String namespace) throws Failure, InterruptedException {
+    SchedulingRemedy remedy(ClusterObjectSource source, String namespace)
+            throws ProblemException, InterruptedException {
         var names = new ArrayList<String>();
         boolean all = false;
         try {
@@ -53,23 +54,23 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                     names.add(range.at("/metadata/name").asText());
                 }
             });
-        } catch (Failure failure) {
-            if (failure.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
-                throw failure;
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+                throw problemException;
             }
         }
         var text = "Ask for at %s %s %s a %s".formatted(boundKind.equals("max") ? "most" : "least", amount, resource,
                 type.toLowerCase(Locale.ROOT));
         return !all || names.size() != 1 || requested.isEmpty()
-                ? new RemedySuggestion(text + ", or have the limit range allow it",
-                        ShellWord.fillCommand("kubectl -n %s describe limitranges", namespace),
-                        new RemedyAction.ChangeRequestAction())
-                : new RemedySuggestion(
+                ? new SchedulingRemedy(text + ", or have the limit range allow it",
+                        QuotedShellWord.fillCommand("kubectl -n %s describe limitranges", namespace),
+                        new SchedulingRemedyAction.ChangeResourceRequestAction())
+                : new SchedulingRemedy(
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
-                        ShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
+                        QuotedShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
                                 names.getFirst(),
                                 type, boundKind, resource, requested),
-                        new RemedyAction.EditObjectAction(
+                        new SchedulingRemedyAction.EditObjectAction(
                                 new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
     }
 

@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.insight.GpuFleet;
-import tessera.insight.MigRepartitioning;
-import tessera.insight.MigRepartitioning.RepartitionCandidate;
-import tessera.mig.MigProducts;
+import tessera.insight.MigRepartitionFinder;
+import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -27,30 +27,32 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
      *
      * @param source what the pod meets in the cluster
      */
-    public static List<MigRepartitionOption> findOptions(GpuFleet fleet, PodSchedulingSpec spec, ObjectSource source)
-            throws Failure, InterruptedException {
-        var products = MigProducts.bundled();
-        var candidates = MigRepartitioning.findCandidates(fleet, MigRepartitioning.requestedInstances(spec.requests()),
+    public static List<MigRepartitionOption> findOptions(GpuFleet fleet, PodSchedulingSpec spec,
+            ClusterObjectSource source)
+            throws ProblemException, InterruptedException {
+        var products = MigProductCatalog.bundled();
+        var candidates = MigRepartitionFinder.findCandidates(fleet,
+                MigRepartitionFinder.requestedInstances(spec.requests()),
                 products);
         if (candidates.isEmpty()) {
             return List.of();
         }
-        var around = new PlacementInputReader(source).read(spec);
-        var fit = new FitCheck(products).check(fleet, spec, Optional.empty(), around);
+        var around = new LivePlacementInputReader(source).read(spec);
+        var fit = new PodFitCheck(products).check(fleet, spec, Optional.empty(), around);
         return candidates.stream()
                 .map(candidate -> new MigRepartitionOption(candidate, remainingProblems(fit, candidate.node().name())))
                 .sorted(Comparator.comparing(room -> !room.remainingProblems().isEmpty())).toList();
     }
 
-    private static List<String> remainingProblems(PodFit fit, String name) {
+    private static List<String> remainingProblems(PodFitResult fit, String name) {
         return fit.nodes().stream().filter(node -> node.name().equals(name))
                 .flatMap(node -> node.failures().stream()).filter(failure -> !canRepartition(failure))
-                .map(FilterFailure::text)
+                .map(SchedulerFilterFailure::text)
                 .toList();
     }
 
     /** Returns whether the failure is a lack of MIG instances, which another layout may offer. */
-    static boolean canRepartition(FilterFailure failure) {
+    static boolean canRepartition(SchedulerFilterFailure failure) {
         return failure.shortfall().filter(shortfall -> MigProfile.ofResource(shortfall.resource()).isPresent())
                 .isPresent();
     }

@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.ListText;
-import tessera.model.ShellWord;
-import tessera.scheduling.LaunchOutcome.LaunchRefusal;
+import tessera.model.QuotedShellWord;
+import tessera.model.WordListText;
+import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**
  * The resources that a quota counts and for which containers have no request or limit.
@@ -56,12 +56,13 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
                         List.copyOf(containers)));
     }
 
-    LaunchRefusal refusal() {
-        return new LaunchRefusal("Quota %s counts %s, and %s not say how much of it %s".formatted(quota, keysText(),
-                ListText.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
-                containers.size() == 1 ? "it wants" : "they want"),
+    PodCreationRefusal refusal() {
+        return new PodCreationRefusal(
+                "Quota %s counts %s, and %s not say how much of it %s".formatted(quota, keysText(),
+                        WordListText.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
+                        containers.size() == 1 ? "it wants" : "they want"),
                 "Have %s say %s, or have a LimitRange give a default to those that do not".formatted(
-                        ListText.joinWords(containers, " and "), keysText()));
+                        WordListText.joinWords(containers, " and "), keysText()));
     }
 
     /** Parses the API server's message; empty where it is about nothing else. */
@@ -84,13 +85,14 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
     }
 
     /** Returns the remedy: a default of the namespace saves changing each of its workloads. */
-    RemedySuggestion remedy(String namespace) {
+    SchedulingRemedy remedy(String namespace) {
         var sets = keys.stream().map(MissingQuotaRequests::defaultKey)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        return new RemedySuggestion("Have every container say %s, or the namespace give a default to those that do not"
+        return new SchedulingRemedy("Have every container say %s, or the namespace give a default to those that do not"
                 .formatted(keysText()),
-                ShellWord.fillCommand("tessera plan limits %s --new --name defaults", namespace) + setOptions(sets),
-                new RemedyAction.ChangeRequestAction());
+                QuotedShellWord.fillCommand("tessera plan limits %s --new --name defaults", namespace)
+                        + setOptions(sets),
+                new SchedulingRemedyAction.ChangeResourceRequestAction());
     }
 
     private static String setOptions(Set<String> bounds) {
@@ -104,6 +106,6 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
     }
 
     private String keysText() {
-        return ListText.joinWords(keys, " and ");
+        return WordListText.joinWords(keys, " and ");
     }
 }

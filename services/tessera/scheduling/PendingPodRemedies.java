@@ -12,15 +12,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.insight.GpuFleet;
-import tessera.insight.MigRepartitioning;
-import tessera.insight.MigRepartitioning.RepartitionCandidate;
-import tessera.mig.LayoutNotation;
-import tessera.mig.MigProducts;
-import tessera.model.ListText;
-import tessera.model.PodFacts;
-import tessera.model.ResourceText;
-import tessera.model.ShellWord;
+import tessera.insight.MigRepartitionFinder;
+import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.mig.MigLayoutNotation;
+import tessera.mig.MigProductCatalog;
+import tessera.model.PodSummary;
+import tessera.model.QuotedShellWord;
+import tessera.model.ResourceAmountText;
 import tessera.model.Taint;
+import tessera.model.WordListText;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -32,38 +32,41 @@ final class PendingPodRemedies {
     private static final int TRIED = 50;
 
     private final PodSchedulingSpec spec;
-    private final Optional<PodFacts> pod;
+    private final Optional<PodSummary> pod;
     private final SchedulingSnapshot scene;
-    private final List<NodeFit> nodes;
-    private final List<RemedySuggestion> found = new ArrayList<>();
+    private final List<NodeFitResult> nodes;
+    private final List<SchedulingRemedy> found = new ArrayList<>();
 
-    PendingPodRemedies(PodSchedulingSpec spec, Optional<PodFacts> pod, SchedulingSnapshot scene, List<NodeFit> nodes) {
+    PendingPodRemedies(PodSchedulingSpec spec, Optional<PodSummary> pod, SchedulingSnapshot scene,
+            List<NodeFitResult> nodes) {
         this.spec = spec;
         this.pod = pod;
         this.scene = scene;
         this.nodes = nodes;
     }
 
-    List<RemedySuggestion> remediesFor(GpuFleet fleet, MigProducts products, PodFit.FitOutcome outcome) {
+    List<SchedulingRemedy> remediesFor(GpuFleet fleet, MigProductCatalog products, PodFitResult.FitOutcome outcome) {
         var scaling = scene.inputs().autoscalerStatus().filter(status -> status.isAddingNode(scene.now()));
-        if (outcome == PodFit.FitOutcome.NEVER && scaling.isPresent()) {
+        if (outcome == PodFitResult.FitOutcome.NEVER && scaling.isPresent()) {
             // Beside a node that is on its way, what else could be done is another story.
             return scaling.get().remedies(scene.now());
         }
         return remediesNow(fleet, products);
     }
 
-    List<RemedySuggestion> remediesNow(GpuFleet fleet, MigProducts products) {
+    List<SchedulingRemedy> remediesNow(GpuFleet fleet, MigProductCatalog products) {
         var divisions = repartitionCandidates(fleet, products);
         var exits = preemptionCandidates(fleet.snapshot().isAllocationComplete());
         addUncordonRemedies();
         addTolerationRemedies();
-        exits.stream().filter(PreemptionCandidate::isTerminating).map(exit -> exit.remedy(overdueTime(exit, fleet)))
+        exits.stream().filter(NodePreemptionCandidates::isTerminating)
+                .map(exit -> exit.remedy(overdueTime(exit, fleet)))
                 .forEach(found::add);
-        scene.inputs().deviceClaims().map(claims -> new UnusedClaimRemedies(claims, nodes).remedies(fleet.snapshot()))
+        scene.inputs().deviceClaims()
+                .map(claims -> new UnusedClaimRemedyFinder(claims, nodes).remedies(fleet.snapshot()))
                 .ifPresent(found::addAll);
         divisions.stream().filter(candidate -> candidate.pods() == 0).map(this::repartitionRemedy).forEach(found::add);
-        var ill = new UnhealthyNodeRemedies(nodes, fleet);
+        var ill = new UnhealthyNodeFitFinder(nodes, fleet);
         found.addAll(ill.sufficientRemedies());
         exits.stream().filter(candidate -> !candidate.isTerminating()).map(exit -> exit.remedy(Duration.ZERO))
                 .forEach(found::add);
@@ -73,19 +76,19 @@ final class PendingPodRemedies {
         }
         addPodLimitRemedy();
         addPreemptionRemedy(fleet.snapshot().isAllocationComplete());
-        found.addAll(new NeighbourRemedies(spec, nodes).remedies());
+        found.addAll(new PodAffinityRemedies(spec, nodes).remedies());
         scene.inputs().deviceClaims().map(claims -> claims.unbindingRemedies(nodes)).ifPresent(found::addAll);
         addChangeRemedies();
-        new ClosedNodeRemedies(nodes).mostCommonTaintRemedy(found).ifPresent(found::add);
+        new CordonedOrTaintedNodeRemedies(nodes).mostCommonTaintRemedy(found).ifPresent(found::add);
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         scene.inputs().autoscalerStatus().map(status -> status.remedies(scene.now())).ifPresent(found::addAll);
         found.addAll(ill.insufficientRemedies());
-        return found.isEmpty() ? new ClosedNodeRemedies(nodes).firstRemedies() : List.copyOf(found);
+        return found.isEmpty() ? new CordonedOrTaintedNodeRemedies(nodes).firstRemedies() : List.copyOf(found);
     }
 
     /** @param complete whether all pods are seen: others may stand where none is seen */
     private void addPreemptionRemedy(boolean complete) {
-        var barred = PreemptionCheck.forbiddenCandidates(scene, spec, nodes);
+        var barred = PreemptionResult.forbiddenCandidates(scene, spec, nodes);
         if (complete && !barred.isEmpty()) {
             found.add(scene.inputs().priorities().nonPreemptingRemedy(spec.priority(), barred));
         }
@@ -93,50 +96,54 @@ final class PendingPodRemedies {
 
     /** Adds remedies that change the pod or the labels of nodes. */
     private void addChangeRemedies() {
-        if (nodes.stream().anyMatch(NodeFit::isRefusedByKubelet)) {
-            found.addAll(found.isEmpty() ? new ClosedNodeRemedies(nodes).firstRemedies() : List.of());
-            NodeFit.largestDeviceShortfall(nodes)
-                    .ifPresent(shortfall -> found.add(new RemedySuggestion("Ask for at most %s a pod, and for more pods"
-                            .formatted(ResourceText.amountWithName(shortfall.resource(), shortfall.allocatable())), "",
-                            new RemedyAction.ChangeRequestAction())));
-            found.add(new RemedySuggestion(
+        if (nodes.stream().anyMatch(NodeFitResult::isRefusedByKubelet)) {
+            found.addAll(found.isEmpty() ? new CordonedOrTaintedNodeRemedies(nodes).firstRemedies() : List.of());
+            NodeFitResult.largestDeviceShortfall(nodes)
+                    .ifPresent(shortfall -> found.add(new SchedulingRemedy("Ask for at most %s a pod, and for more pods"
+                            .formatted(
+                                    ResourceAmountText.amountWithName(shortfall.resource(), shortfall.allocatable())),
+                            "",
+                            new SchedulingRemedyAction.ChangeResourceRequestAction())));
+            found.add(new SchedulingRemedy(
                     "Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                             + "them: several shares in one container are no more of a GPU",
-                    "", new RemedyAction.ChangeRequestAction()));
-        } else if (nodes.stream().allMatch(NodeFit::isUnsuitable)) {
-            var demands = new UnsatisfiableRequests(spec, scene.nodes(), nodes).unmetRequests();
-            demands.stream().map(UnsatisfiableRequests.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
-                    .forEach(text -> found.add(new RemedySuggestion(text, "", new RemedyAction.ChangeRequestAction())));
+                    "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+        } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
+            var demands = new UnsatisfiableRequestFinder(spec, scene.nodes(), nodes).unmetRequests();
+            demands.stream().map(UnsatisfiableRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+                    .forEach(text -> found.add(
+                            new SchedulingRemedy(text, "", new SchedulingRemedyAction.ChangeResourceRequestAction())));
             if (demands.isEmpty()) {
-                found.addAll(new GateRemedies(spec, scene.inputs()).otherConstraintRemedies(nodes));
+                found.addAll(new GatedPodRemedies(spec, scene.inputs()).otherConstraintRemedies(nodes));
             }
             addLabelRemedies();
         }
     }
 
     private void addUncordonRemedies() {
-        var closed = nodes.stream().filter(node -> node.failsOnly(BlockerResolution.CLOSED)
-                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.CORDON)).toList();
+        var closed = nodes.stream().filter(node -> node.failsOnly(FilterFailureDuration.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON))
+                .toList();
         closed.stream().limit(EACH)
-                .forEach(node -> found.add(ClosedNodeRemedies.protectedNodeRemedy(node)
-                        .orElseGet(() -> new RemedySuggestion(
+                .forEach(node -> found.add(CordonedOrTaintedNodeRemedies.protectedNodeRemedy(node)
+                        .orElseGet(() -> new SchedulingRemedy(
                                 "Open %s again: it would take the pod as it is".formatted(node.name()),
-                                ShellWord.fillCommand("tessera plan uncordon %s", node.name()),
-                                new RemedyAction.UncordonNodeAction(node.name())))));
+                                QuotedShellWord.fillCommand("tessera plan uncordon %s", node.name()),
+                                new SchedulingRemedyAction.UncordonNodeAction(node.name())))));
     }
 
     private void addPodLimitRemedy() {
-        nodes.stream().filter(node -> node.failsOnly(BlockerResolution.OTHERS)
+        nodes.stream().filter(node -> node.failsOnly(FilterFailureDuration.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
-                .ifPresent(node -> found.add(new RemedySuggestion(
+                .ifPresent(node -> found.add(new SchedulingRemedy(
                         "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
                                 .formatted(found.isEmpty() ? "Raise" : "Or raise", node.name()),
-                        "", new RemedyAction.WaitAction())));
+                        "", new SchedulingRemedyAction.WaitAction())));
     }
 
     /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
-    private Map<List<Taint>, List<NodeFit>> nodesByTaints() {
-        return nodes.stream().filter(node -> node.failsOnly(BlockerResolution.CLOSED)
+    private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
+        return nodes.stream().filter(node -> node.failsOnly(FilterFailureDuration.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
                 .collect(Collectors.groupingBy(node -> node.failures().stream()
                         .flatMap(failure -> failure.taint().stream()).toList(),
@@ -147,97 +154,98 @@ final class PendingPodRemedies {
 
     private void addTolerationRemedies() {
         nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
-                (Map.Entry<List<Taint>, List<NodeFit>> each) -> each.getKey().size())
+                (Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
                 .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(EACH)
                 .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
     }
 
-    private void addTolerationRemedy(List<Taint> taints, List<NodeFit> those) {
-        if (taints.stream().anyMatch(ClosedNodeRemedies::shouldNotTolerate)) {
-            ClosedNodeRemedies.protectedTaintRemedy(taints, those.getFirst().name()).ifPresent(found::add);
+    private void addTolerationRemedy(List<Taint> taints, List<NodeFitResult> those) {
+        if (taints.stream().anyMatch(CordonedOrTaintedNodeRemedies::shouldNotTolerate)) {
+            CordonedOrTaintedNodeRemedies.protectedTaintRemedy(taints, those.getFirst().name()).ifPresent(found::add);
             return;
         }
         var text = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
-        found.add(new RemedySuggestion("Let the pod tolerate %s: then %s it now".formatted(text,
+        found.add(new SchedulingRemedy("Let the pod tolerate %s: then %s it now".formatted(text,
                 nodesText(those) + (those.size() == 1 ? " takes" : " take")), "",
-                new RemedyAction.AddTolerationsAction(taints)));
+                new SchedulingRemedyAction.AddTolerationsAction(taints)));
         if (taints.size() == 1) {
             var node = those.getFirst().name();
             var taint = taints.getFirst();
-            found.add(new RemedySuggestion("Or take %s from %s, for all pods".formatted(taint, node),
-                    ShellWord.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
-                    new RemedyAction.RemoveTaintAction(node, taint)));
+            found.add(new SchedulingRemedy("Or take %s from %s, for all pods".formatted(taint, node),
+                    QuotedShellWord.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
+                    new SchedulingRemedyAction.RemoveTaintAction(node, taint)));
         }
     }
 
-    private List<RepartitionCandidate> repartitionCandidates(GpuFleet fleet, MigProducts products) {
-        var able = nodes.stream().filter(PendingPodRemedies::lacksInstancesOnly).map(NodeFit::name).toList();
+    private List<RepartitionCandidate> repartitionCandidates(GpuFleet fleet, MigProductCatalog products) {
+        var able = nodes.stream().filter(PendingPodRemedies::lacksInstancesOnly).map(NodeFitResult::name).toList();
         return able.isEmpty() ? List.of()
-                : MigRepartitioning
-                        .findCandidates(fleet, MigRepartitioning.requestedInstances(spec.requests()), products)
+                : MigRepartitionFinder
+                        .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products)
                         .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
     }
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
     private void addLaterRepartition() {
-        var able = nodes.stream().filter(node -> node.failsOnly(BlockerResolution.LAYOUT)).toList();
+        var able = nodes.stream().filter(node -> node.failsOnly(FilterFailureDuration.LAYOUT)).toList();
         if (!able.isEmpty()) {
             found.add(
-                    new RemedySuggestion(
+                    new SchedulingRemedy(
                             "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
-                                    ListText.firstWords(able.stream().map(NodeFit::name).toList(), EACH)),
-                            "", new RemedyAction.WaitAction()));
+                                    WordListText.firstWords(able.stream().map(NodeFitResult::name).toList(), EACH)),
+                            "", new SchedulingRemedyAction.WaitAction()));
         }
     }
 
-    private RemedySuggestion repartitionRemedy(RepartitionCandidate candidate) {
+    private SchedulingRemedy repartitionRemedy(RepartitionCandidate candidate) {
         var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
         var harm = candidate.pods() == 0 ? "no pod is in the way"
                 : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
-        return new RemedySuggestion("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
-                MigRepartitioning.requestedInstances(spec.requests()), harm),
-                ShellWord.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
-                        LayoutNotation.format(candidate.layout().toConfigEntries())),
-                new RemedyAction.RepartitionNodeAction(candidate));
+        return new SchedulingRemedy("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
+                MigRepartitionFinder.requestedInstances(spec.requests()), harm),
+                QuotedShellWord.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
+                        MigLayoutNotation.format(candidate.layout().toConfigEntries())),
+                new SchedulingRemedyAction.RepartitionNodeAction(candidate));
     }
 
-    private static boolean lacksInstancesOnly(NodeFit node) {
+    private static boolean lacksInstancesOnly(NodeFitResult node) {
         return !node.failures().isEmpty() && node.failures().stream().allMatch(MigRepartitionOption::canRepartition);
     }
 
     /** @param all whether every pod is seen: else it is not known who holds what is missing */
-    private List<PreemptionCandidate> preemptionCandidates(boolean all) {
+    private List<NodePreemptionCandidates> preemptionCandidates(boolean all) {
         if (!all) {
             return List.of();
         }
-        var displacement = new ConflictingPods(scene, spec);
-        var hindered = nodes.stream().filter(ConflictingPods::isRelevant).limit(TRIED)
+        var displacement = new SchedulingConflictPodFinder(scene, spec);
+        var hindered = nodes.stream().filter(SchedulingConflictPodFinder::isRelevant).limit(TRIED)
                 .flatMap(node -> scene.findNode(node.name())
                         .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
-                        .map(pods -> new PreemptionCandidate(node.name(), pods)).stream());
+                        .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
         var full = nodes.stream().flatMap(node -> scene.findNode(node.name())
                 .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
-                .map(pods -> new PreemptionCandidate(node.name(), pods)).stream());
+                .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
         return Stream.concat(hindered, full)
-                .sorted(Comparator.comparing(PreemptionCandidate::isTerminating).reversed()
+                .sorted(Comparator.comparing(NodePreemptionCandidates::isTerminating).reversed()
                         .thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(AssignedPod::priority).max().orElse(0))
-                        .thenComparingLong(PreemptionCandidate::countDevices).thenComparing(PreemptionCandidate::node))
+                        .thenComparingLong(NodePreemptionCandidates::countDevices)
+                        .thenComparing(NodePreemptionCandidates::node))
                 .limit(EACH).toList();
     }
 
     /** Returns the time since the last of the pods should have been gone. */
-    private Duration overdueTime(PreemptionCandidate exit, GpuFleet fleet) {
+    private Duration overdueTime(NodePreemptionCandidates exit, GpuFleet fleet) {
         return exit.pods().stream().flatMap(pod -> fleet.snapshot().findPod(pod.namespace(), pod.name()).stream())
-                .map(PodFacts::deleting).filter(Objects::nonNull).map(at -> Duration.between(at, scene.now()))
+                .map(PodSummary::deleting).filter(Objects::nonNull).map(at -> Duration.between(at, scene.now()))
                 .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
-    private Optional<List<AssignedPod>> podsToEnd(NodeFit node, SchedulerNode schedulerNode) {
-        boolean devices = node.failsOnly(BlockerResolution.OTHERS)
-                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.DEVICES);
+    private Optional<List<AssignedPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
+        boolean devices = node.failsOnly(FilterFailureDuration.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
         if (!devices) {
-            return VictimSelection.select(node, schedulerNode);
+            return PreemptionVictimSelection.select(node, schedulerNode);
         }
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
                 .collect(Collectors.toMap(AssignedPod::podKey, Function.identity()));
@@ -259,14 +267,15 @@ final class PendingPodRemedies {
         for (var node : nodes) {
             var lacked = requirements.stream().filter(requirement -> !requirement.matchesLabels(node.facts().labels()))
                     .toList();
-            boolean only = node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.LABELS);
+            boolean only = node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS);
             if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
                 var requirement = lacked.getFirst();
-                found.add(new RemedySuggestion("Label %s, if it is one of those meant: it would take the pod then"
+                found.add(new SchedulingRemedy("Label %s, if it is one of those meant: it would take the pod then"
                         .formatted(node.name()),
-                        ShellWord.fillCommand("tessera plan label %s %s", node.name(),
+                        QuotedShellWord.fillCommand("tessera plan label %s %s", node.name(),
                                 requirement.key() + "=" + requirement.onlyValue()),
-                        new RemedyAction.SetLabelAction(node.name(), requirement.key(), requirement.onlyValue())));
+                        new SchedulingRemedyAction.SetLabelAction(node.name(), requirement.key(),
+                                requirement.onlyValue())));
                 return;
             }
         }
@@ -276,8 +285,8 @@ final class PendingPodRemedies {
         return key.matches("(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
     }
 
-    private static String nodesText(List<NodeFit> those) {
-        return those.size() <= EACH ? those.stream().map(NodeFit::name).collect(Collectors.joining(", "))
+    private static String nodesText(List<NodeFitResult> those) {
+        return those.size() <= EACH ? those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "))
                 : those.size() + " nodes";
     }
 }

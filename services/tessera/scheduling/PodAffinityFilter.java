@@ -77,12 +77,12 @@ final class PodAffinityFilter {
         return !spec.affinity().isEmpty() && !met && !first;
     }
 
-    Optional<FilterFailure> failureOn(SchedulerNode schedulerNode) {
+    Optional<SchedulerFilterFailure> failureOn(SchedulerNode schedulerNode) {
         for (var term : spec.affinity()) {
             var place = domainOf(term, schedulerNode);
             // The first of pods that want to be together finds no company anywhere and may go where it likes.
             if (place.isEmpty() || (!first && !shared.contains(place.get()))) {
-                return Optional.of(FilterFailure.causedByPods(FilterCheck.COMPANY,
+                return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.COMPANY,
                         "node(s) didn't match pod affinity rules",
                         "no company that it wants",
                         place.isPresent() ? "lacks " + term.termText() : "has no label " + term.topologyKey(), false));
@@ -92,7 +92,7 @@ final class PodAffinityFilter {
             var there = domainOf(term, schedulerNode).map(avoided::get);
             if (there.isPresent()) {
                 return Optional
-                        .of(FilterFailure.causedByPods(FilterCheck.COMPANY,
+                        .of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.COMPANY,
                                 "node(s) didn't match pod anti-affinity rules",
                                 "runs pods it keeps away from",
                                 "it keeps away from %s, such as %s".formatted(term.termText(), there.get().podKey()),
@@ -102,7 +102,7 @@ final class PodAffinityFilter {
         for (var entry : forbidden.entrySet()) {
             var place = entry.getKey();
             if (place.value().equals(schedulerNode.facts().labels().get(place.key()))) {
-                return Optional.of(FilterFailure.causedByPods(FilterCheck.COMPANY,
+                return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.COMPANY,
                         "node(s) didn't satisfy existing pods anti-affinity rules",
                         "runs pods that keep it away",
                         "%s in the same %s keeps it away".formatted(entry.getValue().podKey(), place.key()), true));

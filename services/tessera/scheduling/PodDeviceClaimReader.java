@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.dra.DeviceState;
-import tessera.model.DeviceRequest;
+import tessera.dra.DraClusterState;
+import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.model.ResourceClaim;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -27,16 +27,16 @@ final class PodDeviceClaimReader {
     private static final Pattern CLAIM_PREFIX = Pattern
             .compile("^PodResourceClaim \\S+: ((failed to )?create ResourceClaim[^:]*: )?");
 
-    private final ObjectSource source;
+    private final ClusterObjectSource source;
 
-    PodDeviceClaimReader(ObjectSource source) {
+    PodDeviceClaimReader(ClusterObjectSource source) {
         this.source = source;
     }
 
     /** Reads the claims; empty for a pod without claims and without extended resources that a class serves. */
-    Optional<PodDeviceClaims> read(PodSchedulingSpec spec) throws Failure, InterruptedException {
-        var devices = new DeviceState();
-        var version = ResourceApiVersion.readServedVersion(source);
+    Optional<PodDeviceClaims> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var devices = new DraClusterState();
+        var version = DraApiVersion.readServedVersion(source);
         source.forEach(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
         var backed = classBackedClaims(spec, devices);
         return spec.deviceClaims().isEmpty() && backed.isEmpty() ? Optional.empty()
@@ -53,7 +53,7 @@ final class PodDeviceClaimReader {
     }
 
     /** Returns the claims that the scheduler would create for extended resources which a DeviceClass serves. */
-    private static Map<String, String> classBackedClaims(PodSchedulingSpec spec, DeviceState devices) {
+    private static Map<String, String> classBackedClaims(PodSchedulingSpec spec, DraClusterState devices) {
         var claims = new TreeMap<String, String>();
         for (var resource : extendedResources(spec).toList()) {
             devices.classOfResource(resource).ifPresent(name -> {
@@ -62,16 +62,16 @@ final class PodDeviceClaimReader {
                         Map.of());
                 var claim = "%s-%s".formatted(spec.name(), resource.replace('/', '-'));
                 devices.putObject(new ResourceClaim(spec.namespace(), claim, null, false, OwnerRef.NONE, true,
-                        List.of(new DeviceRequest("request", List.of(request))), List.of(), null, List.of()));
+                        List.of(new ClaimDeviceRequest("request", List.of(request))), List.of(), null, List.of()));
                 claims.put(resource, claim);
             });
         }
         return claims;
     }
 
-    private PodDeviceClaims readClaims(PodSchedulingSpec spec, String version, DeviceState devices,
+    private PodDeviceClaims readClaims(PodSchedulingSpec spec, String version, DraClusterState devices,
             Map<String, String> backed)
-            throws Failure, InterruptedException {
+            throws ProblemException, InterruptedException {
         source.forEach(new ObjectRef(version, "ResourceSlice", "resourceslices", "", ""), "", devices::putSlice);
         source.forEach(new ObjectRef(version, "ResourceClaim", "resourceclaims", "", ""), "", devices::putClaim);
         var names = new ArrayList<String>();
@@ -109,18 +109,18 @@ final class PodDeviceClaimReader {
 
     /** Returns why the claim of a template was not created for a pod that is there; empty where no event tells. */
     private Optional<String> creationFailure(PodSchedulingSpec spec, String claim)
-            throws Failure, InterruptedException {
+            throws ProblemException, InterruptedException {
         try {
-            return PodEvents.read(source, spec.namespace(), spec.uid()).events().stream()
+            return PodEventHistory.read(source, spec.namespace(), spec.uid()).events().stream()
                     .filter(event -> event.reason().equals("FailedResourceClaimCreation")
                             && event.message().startsWith("PodResourceClaim %s:".formatted(claim)))
                     .findFirst().map(event -> "resource claim “%s” could not be created: %s".formatted(claim,
                             CLAIM_PREFIX.matcher(event.message()).replaceFirst("")));
-        } catch (Failure failure) {
-            if (failure.problem().kind() == ProblemKind.FORBIDDEN) {
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
-            throw failure;
+            throw problemException;
         }
     }
 

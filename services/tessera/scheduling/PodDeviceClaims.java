@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.dra.DeviceAvailability;
-import tessera.dra.DeviceFreeingPods;
-import tessera.dra.DeviceState;
-import tessera.dra.SelectorRuntimeError;
-import tessera.model.NodeFacts;
+import tessera.dra.DeviceFreeingPodFinder;
+import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.dra.DraClusterState;
+import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
 import tessera.model.SpellingSuggestions;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -28,7 +28,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param missingObjects  what it names and nobody has made
  */
 record PodDeviceClaims(String namespace, List<String> names, Map<String, String> classBackedResources,
-        DeviceState devices,
+        DraClusterState devices,
         Optional<String> waitingReason, List<ObjectRef> missingObjects) {
 
     private static final String CLASS = "DeviceClass";
@@ -40,7 +40,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns whether a node provides an extended resource through claims. */
-    boolean servesByClaims(NodeFacts node, String resource) {
+    boolean servesByClaims(NodeSummary node, String resource) {
         return classBackedResources.containsKey(resource) && node.allocatable().get(resource) == 0;
     }
 
@@ -49,7 +49,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
      *
      * @param nodes all there are
      */
-    PodSchedulingSpec withoutClaimedResources(PodSchedulingSpec spec, Collection<NodeFacts> nodes) {
+    PodSchedulingSpec withoutClaimedResources(PodSchedulingSpec spec, Collection<NodeSummary> nodes) {
         var requests = spec.requests();
         for (var resource : classBackedResources.keySet()) {
             if (nodes.stream().allMatch(node -> servesByClaims(node, resource))) {
@@ -60,7 +60,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the names of the claims that a node would have to satisfy. */
-    private List<String> claimNamesOn(NodeFacts node) {
+    private List<String> claimNamesOn(NodeSummary node) {
         var all = new ArrayList<>(names);
         classBackedResources.forEach((resource, claim) -> {
             if (servesByClaims(node, resource)) {
@@ -77,21 +77,22 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the remedies where a missing class or template keeps nodes from being examined. */
-    List<RemedySuggestion> missingObjectRemedies() {
-        var found = new ArrayList<RemedySuggestion>();
+    List<SchedulingRemedy> missingObjectRemedies() {
+        var found = new ArrayList<SchedulingRemedy>();
         for (var object : missingObjects) {
             boolean ofClaim = object.kind().equals(CLASS);
             if (ofClaim) {
                 SpellingSuggestions.findMistyped(object.name(), devices.classNames())
-                        .ifPresent(near -> found.add(new RemedySuggestion(
+                        .ifPresent(near -> found.add(new SchedulingRemedy(
                                 "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
-                                "kubectl get deviceclasses", new RemedyAction.ChangeRequestAction())));
+                                "kubectl get deviceclasses",
+                                new SchedulingRemedyAction.ChangeResourceRequestAction())));
             }
-            found.add(new RemedySuggestion("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
+            found.add(new SchedulingRemedy("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
                     object.name(), ofClaim ? "its claim" : "the pod"), "",
-                    RemedyAction.CreateObjectAction.withSpec(object, specFor(object))));
-            found.add(new RemedySuggestion("Or have the pods name another resource claim", "",
-                    new RemedyAction.ChangeRequestAction()));
+                    SchedulingRemedyAction.CreateObjectAction.withSpec(object, specFor(object))));
+            found.add(new SchedulingRemedy("Or have the pods name another resource claim", "",
+                    new SchedulingRemedyAction.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }
@@ -112,12 +113,12 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the few pods whose end would free enough devices on a node. */
-    List<String> podsToFreeDevices(NodeFacts node, Predicate<String> able) {
+    List<String> podsToFreeDevices(NodeSummary node, Predicate<String> able) {
         return deviceFreeingPods(node).findPods(able);
     }
 
-    DeviceFreeingPods deviceFreeingPods(NodeFacts node) {
-        return new DeviceFreeingPods(devices, namespace, claimNamesOn(node), node.name());
+    DeviceFreeingPodFinder deviceFreeingPods(NodeSummary node) {
+        return new DeviceFreeingPodFinder(devices, namespace, claimNamesOn(node), node.name());
     }
 
     /** Returns the reason why no node is possible; empty for none. */
@@ -126,8 +127,8 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the error of a selector that reads a missing attribute of a device on some nodes. */
-    Optional<SelectorRuntimeError> selectorRuntimeError(List<String> nodes) {
-        return SelectorRuntimeError.findFirst(nodes, devices, namespace, allClaimNames());
+    Optional<DeviceSelectorRuntimeError> selectorRuntimeError(List<String> nodes) {
+        return DeviceSelectorRuntimeError.findFirst(nodes, devices, namespace, allClaimNames());
     }
 
     /** Returns an expression that cannot be evaluated here; empty for none. */
@@ -138,32 +139,34 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     /** Returns the scheduler's message about the claims; empty while they are still to be created. */
     String schedulerMessage(int nodes) {
         return waitingReason.isPresent() ? ""
-                : SchedulerFailureText.unresolvableMessage(nodes, refusalReason().orElse(""));
+                : SchedulerFailureFormatter.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
-    Optional<FilterFailure> failureOn(NodeFacts facts) {
+    Optional<SchedulerFilterFailure> failureOn(NodeSummary facts) {
         var claims = claimNamesOn(facts);
         var node = facts.name();
         return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
                 ? devices.unreachableClaim(namespace, names, node)
-                        .map(claim -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
+                        .map(claim -> SchedulerFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
                                 "its claim has devices elsewhere",
                                 "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
                                         ? "that it does not reach"
                                         : "on " + claim.node()),
                                 false))
                         .orElseGet(
-                                () -> FilterFailure.causedByPods(FilterCheck.DEVICES, reason,
+                                () -> SchedulerFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
                                         "devices claimed by others",
                                         availableText(claims, node)
                                                 .orElse("what it claims is there, but claimed by others"),
                                         false))
                 : availableText(claims, node)
                         .map(text -> DeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
-                                ? FilterFailure.forWithheldDevices(reason, text)
-                                : FilterFailure.permanent(FilterCheck.DEVICES, reason, "too few devices to claim",
+                                ? SchedulerFilterFailure.forWithheldDevices(reason, text)
+                                : SchedulerFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                                        "too few devices to claim",
                                         text))
-                        .orElseGet(() -> FilterFailure.permanent(FilterCheck.DEVICES, reason, "no such device to claim",
+                        .orElseGet(() -> SchedulerFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                                "no such device to claim",
                                 "has no device that its claims would take")));
     }
 
@@ -173,7 +176,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Which share of the devices that suit is not free on a node. */
-    Optional<Double> taken(NodeFacts node) {
+    Optional<Double> taken(NodeSummary node) {
         return deviceRoom(claimNamesOn(node), node.name()).filter(room -> room.total() > 0)
                 .map(room -> 1 - (double) room.free() / room.total());
     }
@@ -183,26 +186,26 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the remedies where a claim in use binds the pod to the node of its devices. */
-    List<RemedySuggestion> unbindingRemedies(List<NodeFit> nodes) {
-        var found = new ArrayList<RemedySuggestion>();
+    List<SchedulingRemedy> unbindingRemedies(List<NodeFitResult> nodes) {
+        var found = new ArrayList<SchedulingRemedy>();
         for (var claim : devices.allocatedClaims(namespace, names)) {
             if (claim.pods().isEmpty()) {
                 continue;
             }
             boolean shut = nodes.stream()
                     .anyMatch(node -> node.name().equals(claim.node()) && node.failures().stream()
-                            .anyMatch(failure -> failure.check() == FilterCheck.LABELS));
+                            .anyMatch(failure -> failure.check() == SchedulerFilterKind.LABELS));
             if (shut) {
                 found.add(
-                        new RemedySuggestion(
+                        new SchedulingRemedy(
                                 "Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
                                         .formatted(claim.node(), claim.claim(), usersText(claim.pods())),
-                                "", new RemedyAction.ChangeRequestAction()));
+                                "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
             }
-            found.add(new RemedySuggestion(
+            found.add(new SchedulingRemedy(
                     "%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
                             .formatted(shut ? "Or have" : "Have", claim.claim()),
-                    "", new RemedyAction.ChangeRequestAction()));
+                    "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }
@@ -220,7 +223,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the number of such pods for which a node has devices. */
-    long countPodsOn(NodeFacts node) {
+    long countPodsOn(NodeSummary node) {
         var claims = claimNamesOn(node);
         return claims.isEmpty() ? Long.MAX_VALUE : devices.countAllocations(namespace, claims, node.name());
     }

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.model.DurationText;
-import tessera.model.ErrorPatterns;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
-import tessera.model.SentenceText;
-import tessera.model.ShellWord;
+import tessera.model.PodFailureMessagePatterns;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.model.QuotedShellWord;
+import tessera.model.SentenceToClauseConverter;
 import tessera.model.SpellingSuggestions;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -24,7 +24,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param runningInit the init container that runs; empty for none
  * @param similarObject      the object that was probably meant where one is not there that the pod names; empty for none
  */
-public record PodStartup(PodEvents events, Optional<InitializingContainer> runningInit,
+public record PodStartup(PodEventHistory events, Optional<RunningInitContainer> runningInit,
         Optional<ObjectRef> similarObject) {
 
     /** A kubelet tries again within minutes: what it warned of longer ago is over. */
@@ -32,34 +32,36 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
 
     private static final Pattern BEGINS = Pattern.compile("ContainerCreating|PodInitializing|Init:\\d+/\\d+");
 
-    private static final Pattern MISSING = ErrorPatterns.pattern("<configmap-absent>|<secret-absent>");
+    private static final Pattern MISSING = PodFailureMessagePatterns.pattern("<configmap-absent>|<secret-absent>");
 
     /** An init container that is running. */
-    public record InitializingContainer(String name, Instant since) {}
+    public record RunningInitContainer(String name, Instant since) {}
 
     /** Returns whether the status tells only that containers have not started. */
-    public static boolean isStarting(PodFacts pod) {
+    public static boolean isStarting(PodSummary pod) {
         return BEGINS.matcher(pod.status()).matches();
     }
 
     /** Returns the init container that runs now and is no sidecar; empty for none. */
-    public static Optional<InitializingContainer> runningInitContainer(JsonNode pod) {
+    public static Optional<RunningInitContainer> runningInitContainer(JsonNode pod) {
         return pod.at("/status/initContainerStatuses").valueStream()
                 .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
-                .flatMap(status -> EventQueries.parseTime(status.at("/state/running/startedAt")).stream()
-                        .map(since -> new InitializingContainer(status.path("name").asText(), since)))
+                .flatMap(status -> KubernetesEventQueries.parseTime(status.at("/state/running/startedAt")).stream()
+                        .map(since -> new RunningInitContainer(status.path("name").asText(), since)))
                 .findFirst();
     }
 
     /** Reads the start of a pod from the cluster; blocks. What was said of a pod that has begun is not asked for. */
-    static PodStartup read(ObjectSource source, PodSchedulingSpec spec) throws Failure, InterruptedException {
+    static PodStartup read(ClusterObjectSource source, PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
         var pod = source.find(ObjectRef.pod(spec.namespace(), spec.name()));
         boolean begun = pod.filter(element -> !element.at("/status/phase").asText("Pending").equals("Pending"))
                 .isPresent();
-        var events = begun ? new PodEvents(List.of()) : PodEvents.read(source, spec.namespace(), spec.uid());
+        var events = begun ? new PodEventHistory(List.of())
+                : PodEventHistory.read(source, spec.namespace(), spec.uid());
         return new PodStartup(events, pod.flatMap(PodStartup::runningInitContainer),
                 findSimilarObject(source, spec, Stream.concat(
-                        events.events().stream().map(PodEvents.PodEvent::message),
+                        events.events().stream().map(PodEventHistory.PodEvent::message),
                         pod.stream().flatMap(PodStartup::waitingMessages))));
     }
 
@@ -69,9 +71,9 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
                 .map(status -> status.at("/state/waiting/message").asText(""));
     }
 
-    private static Optional<ObjectRef> findSimilarObject(ObjectSource source, PodSchedulingSpec spec,
+    private static Optional<ObjectRef> findSimilarObject(ClusterObjectSource source, PodSchedulingSpec spec,
             Stream<String> said)
-            throws Failure, InterruptedException {
+            throws ProblemException, InterruptedException {
         var missing = said.flatMap(each -> MISSING.matcher(each).results()).findFirst();
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -85,11 +87,11 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
     }
 
     /** Returns the remedy to use a similar name where an object is missing. */
-    Optional<RemedySuggestion> similarNameRemedy() {
-        return similarObject.map(object -> new RemedySuggestion(
+    Optional<SchedulingRemedy> similarNameRemedy() {
+        return similarObject.map(object -> new SchedulingRemedy(
                 "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
-                ShellWord.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
-                new RemedyAction.ChangeRequestAction()));
+                QuotedShellWord.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
+                new SchedulingRemedyAction.ChangeResourceRequestAction()));
     }
 
     /**
@@ -97,12 +99,12 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
      *
      * @param now by the server's clock
      */
-    String statusText(PodFacts pod, Instant now) {
+    String statusText(PodSummary pod, Instant now) {
         var warning = currentWarning(pod, now);
         if (warning.isPresent()) {
-            return ": " + KubeletMessages.explain(warning.get().eventText(), pod)
-                    .map(KubeletMessages.KubeletExplanation::text)
-                    .orElseGet(() -> SentenceText.withoutFullStop(warning.get().message()));
+            return ": " + KubeletMessageExplainer.explain(warning.get().eventText(), pod)
+                    .map(KubeletMessageExplainer.KubeletExplanation::text)
+                    .orElseGet(() -> SentenceToClauseConverter.withoutFullStop(warning.get().message()));
         }
         return runningInit.map(container -> ": its init container %s has run for %s".formatted(container.name(),
                 DurationText.durationText(Duration.between(container.since(), now))))
@@ -113,24 +115,25 @@ public record PodStartup(PodEvents events, Optional<InitializingContainer> runni
     }
 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
-    String kubeletMessage(PodFacts pod, Instant now) {
-        return currentWarning(pod, now).filter(told -> KubeletMessages.explain(told.eventText(), pod).isPresent())
-                .map(PodEvents.PodEvent::message).orElse("");
+    String kubeletMessage(PodSummary pod, Instant now) {
+        return currentWarning(pod, now)
+                .filter(told -> KubeletMessageExplainer.explain(told.eventText(), pod).isPresent())
+                .map(PodEventHistory.PodEvent::message).orElse("");
     }
 
     /** Returns the remedies; empty where none is known. */
-    List<RemedySuggestion> remedies(PodFacts pod, Instant now) {
-        return currentWarning(pod, now).flatMap(told -> KubeletMessages.explain(told.eventText(), pod))
-                .map(KubeletMessages.KubeletExplanation::remedy)
-                .or(() -> runningInit.map(container -> new RemedySuggestion(
+    List<SchedulingRemedy> remedies(PodSummary pod, Instant now) {
+        return currentWarning(pod, now).flatMap(told -> KubeletMessageExplainer.explain(told.eventText(), pod))
+                .map(KubeletMessageExplainer.KubeletExplanation::remedy)
+                .or(() -> runningInit.map(container -> new SchedulingRemedy(
                         "See what the init container %s waits for".formatted(container.name()),
-                        ShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                        QuotedShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
                                 container.name()),
-                        new RemedyAction.WaitAction())))
+                        new SchedulingRemedyAction.WaitAction())))
                 .stream().toList();
     }
 
-    private Optional<PodEvents.PodEvent> currentWarning(PodFacts pod, Instant now) {
+    private Optional<PodEventHistory.PodEvent> currentWarning(PodSummary pod, Instant now) {
         var begun = Stream.of(Optional.ofNullable(pod.started()), Optional.ofNullable(pod.created()))
                 .flatMap(Optional::stream).findFirst().orElse(Instant.EPOCH);
         return events.newestWarning(begun)

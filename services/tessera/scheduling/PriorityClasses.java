@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.ProblemException;
 
 /**
  * The priority classes of a cluster, as far as they are known.
@@ -37,7 +37,7 @@ record PriorityClasses(List<PriorityClassFacts> classes) {
     }
 
     /** Reads the priority classes; empty where there are more than the page limit. Waits for the cluster. */
-    static Optional<PriorityClasses> read(ObjectSource source) throws Failure, InterruptedException {
+    static Optional<PriorityClasses> read(ClusterObjectSource source) throws ProblemException, InterruptedException {
         var all = new ArrayList<PriorityClassFacts>();
         boolean whole = source
                 .forEach(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
@@ -55,17 +55,17 @@ record PriorityClasses(List<PriorityClassFacts> classes) {
     }
 
     /** Returns the remedy for a pod that may not preempt only because of its class. */
-    RemedySuggestion nonPreemptingRemedy(int priority, List<String> nodes) {
+    SchedulingRemedy nonPreemptingRemedy(int priority, List<String> nodes) {
         var fit = classes.stream().filter(each -> each.value() >= priority && !each.preemptionPolicy().equals("Never")
                 && !each.name().startsWith("system-")).findFirst();
         var which = fit.map(each -> "the priority class " + each)
                 .orElse("a priority class of value %d or more whose preemptionPolicy is PreemptLowerPriority"
                         .formatted(priority));
-        return new RemedySuggestion(
+        return new SchedulingRemedy(
                 "Give the pod %s, if it may displace others: there are pods of lower priority to evict on %s"
                         .formatted(which, nodes.getFirst()
                                 + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
                 fit.isPresent() || classes.isEmpty() ? "kubectl get priorityclasses" : "",
-                new RemedyAction.ChangeRequestAction());
+                new SchedulingRemedyAction.ChangeResourceRequestAction());
     }
 }

@@ -1,7 +1,7 @@
 package tessera.scheduling;
 
+import tessera.model.ResourceAmountText;
 import tessera.model.ResourceAmounts;
-import tessera.model.ResourceText;
 
 /**
  * The requested amount of a resource, with the amounts of a node.
@@ -30,13 +30,13 @@ public record ResourceShortfall(String resource, long requested, long used, long
 
     /** Returns the free and the allocatable amount as text. */
     public String freeText() {
-        return "%s of %s free".formatted(ResourceText.amountText(resource, free()),
-                ResourceText.amountText(resource, allocatable));
+        return "%s of %s free".formatted(ResourceAmountText.amountText(resource, free()),
+                ResourceAmountText.amountText(resource, allocatable));
     }
 
     /** Returns the shortfall as text that is the same for similar nodes. */
     public String briefText() {
-        var name = ResourceText.displayName(resource);
+        var name = ResourceAmountText.displayName(resource);
         return allocatable == 0 ? name + " is not offered"
                 : isPermanent() ? "too little %s even when empty".formatted(name)
                         : "too little %s free".formatted(name);
@@ -55,9 +55,9 @@ public record ResourceShortfall(String resource, long requested, long used, long
     }
 
     public String shortfallText() {
-        return allocatable == 0 ? "%s is not offered".formatted(ResourceText.displayName(resource))
-                : "%s: wants %s, %s".formatted(ResourceText.displayName(resource),
-                        ResourceText.amountText(resource, requested),
+        return allocatable == 0 ? "%s is not offered".formatted(ResourceAmountText.displayName(resource))
+                : "%s: wants %s, %s".formatted(ResourceAmountText.displayName(resource),
+                        ResourceAmountText.amountText(resource, requested),
                         freeText());
     }
 }

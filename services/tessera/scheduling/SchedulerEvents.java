@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.scheduling.PodEvents.PodEvent;
+import tessera.model.ProblemException;
+import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup. */
-record SchedulerEvents(ObjectSource source) {
+record SchedulerEvents(ClusterObjectSource source) {
 
     private static final int MOST = 4;
     /** What was said so much earlier than the newest is repeated no more. */
@@ -23,14 +23,14 @@ record SchedulerEvents(ObjectSource source) {
     private static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Returns the reports, the newest first; waits for the cluster. */
-    List<String> read(PodSchedulingSpec spec) throws Failure, InterruptedException {
-        var events = new ArrayList<>(PodEvents.read(source, spec.namespace(), spec.uid()).events());
+    List<String> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var events = new ArrayList<>(PodEventHistory.read(source, spec.namespace(), spec.uid()).events());
         var conditions = new ArrayList<String>();
         if (!spec.podGroup().isEmpty()) {
             var group = source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups",
                     spec.namespace(), spec.podGroup()));
             if (group.isPresent()) {
-                events.addAll(PodEvents.read(source, spec.namespace(), group.get().at("/metadata/uid").asText())
+                events.addAll(PodEventHistory.read(source, spec.namespace(), group.get().at("/metadata/uid").asText())
                         .events());
                 conditions.addAll(conditionTexts(group.get()));
             }
@@ -45,7 +45,8 @@ record SchedulerEvents(ObjectSource source) {
     }
 
     private static List<String> conditionTexts(JsonNode group) {
-        return StatusConditions.find(group, UNSCHEDULABLE, "True").map(condition -> condition.path("message").asText())
+        return StatusConditionReader.find(group, UNSCHEDULABLE, "True")
+                .map(condition -> condition.path("message").asText())
                 .filter(text -> !text.isBlank()).map(text -> UNSCHEDULABLE + ": " + text.strip()).stream().toList();
     }
 }

@@ -3,7 +3,7 @@ package tessera.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import tessera.model.NodeFacts;
+import tessera.model.NodeSummary;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 
@@ -13,10 +13,10 @@ import tessera.model.Taint;
  * @param requested   the sum of what they ask
  * @param antiAffinityPods those that keep others away
  */
-record SchedulerNode(NodeFacts facts, List<AssignedPod> pods, ResourceAmounts requested,
+record SchedulerNode(NodeSummary facts, List<AssignedPod> pods, ResourceAmounts requested,
         List<AssignedPod> antiAffinityPods) {
 
-    static SchedulerNode from(NodeFacts facts, List<AssignedPod> occupants) {
+    static SchedulerNode from(NodeSummary facts, List<AssignedPod> occupants) {
         var taken = ResourceAmounts.NONE;
         for (var assignedPod : occupants) {
             taken = taken.plus(assignedPod.requests());

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
-import tessera.scheduling.PlacementInputs.Neighbour;
-import tessera.scheduling.spec.HostPort;
+import tessera.model.ProblemException;
+import tessera.scheduling.PodPlacementInputs.NeighbourPod;
+import tessera.scheduling.spec.ContainerHostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -30,16 +30,16 @@ public final class SchedulingContext {
     private static final Set<String> CONCERNED = Set.of("hostPort", "podAntiAffinity");
     private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
 
-    private final ObjectSource source;
+    private final ClusterObjectSource source;
     private final List<String> unknown = new ArrayList<>();
-    private Optional<Map<String, Neighbour>> neighbours = Optional.empty();
+    private Optional<Map<String, NeighbourPod>> neighbours = Optional.empty();
     private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
     private Optional<Boolean> grows = Optional.empty();
-    private Optional<ShareRules> shares = Optional.empty();
+    private Optional<KubeletSharedDeviceRequestRules> shares = Optional.empty();
     private Optional<Optional<PriorityClasses>> priorities = Optional.empty();
 
     /** One of which nothing is read yet. */
-    public SchedulingContext(ObjectSource source) {
+    public SchedulingContext(ClusterObjectSource source) {
         this.source = source;
     }
 
@@ -50,36 +50,37 @@ public final class SchedulingContext {
      * @param namespaces their labels, by name
      * @param unknown    what could not be looked at, a sentence each
      */
-    record ContextFacts(Map<String, Neighbour> neighbours, Map<String, Map<String, String>> namespaces,
+    record NeighbourAndNamespaceFacts(Map<String, NeighbourPod> neighbours, Map<String, Map<String, String>> namespaces,
             List<String> unknown) {
 
-        ContextFacts {
+        NeighbourAndNamespaceFacts {
             neighbours = Map.copyOf(neighbours);
             namespaces = Map.copyOf(namespaces);
             unknown = List.copyOf(unknown);
         }
     }
 
-    synchronized ContextFacts factsFor(PodSchedulingSpec spec) throws Failure, InterruptedException {
+    synchronized NeighbourAndNamespaceFacts factsFor(PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
         if (neighbours.isEmpty()) {
             neighbours = Optional.of(readNeighbours());
         }
         if (namespaces.isEmpty() && selectsNamespaces(spec, neighbours.get())) {
             namespaces = Optional.of(readNamespaceLabels());
         }
-        return new ContextFacts(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
+        return new NeighbourAndNamespaceFacts(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
     }
 
     /** Returns the rules by which device plugins hand out shares. */
-    synchronized ShareRules shareRules() throws Failure, InterruptedException {
+    synchronized KubeletSharedDeviceRequestRules shareRules() throws ProblemException, InterruptedException {
         if (shares.isEmpty()) {
-            shares = Optional.of(new ShareRulesReader(source).readRules());
+            shares = Optional.of(new DevicePluginSharingConfigReader(source).readRules());
         }
         return shares.get();
     }
 
     /** Returns whether Karpenter or the cluster autoscaler was found; false where reading is forbidden. */
-    synchronized boolean hasAutoscaler() throws Failure, InterruptedException {
+    synchronized boolean hasAutoscaler() throws ProblemException, InterruptedException {
         if (grows.isEmpty()) {
             grows = Optional
                     .of(readOrFalse(() -> source.apiGroups().filter(groups -> groups.contains(KARPENTER)).isPresent()
@@ -89,7 +90,7 @@ public final class SchedulingContext {
     }
 
     /** Returns the priority classes; empty where they may not be read. */
-    synchronized Optional<PriorityClasses> priorityClasses() throws Failure, InterruptedException {
+    synchronized Optional<PriorityClasses> priorityClasses() throws ProblemException, InterruptedException {
         if (priorities.isEmpty()) {
             var found = new ArrayList<PriorityClasses>();
             readOrNote(new ArrayList<>(), () -> PriorityClasses.read(source).map(found::add).orElse(false), "");
@@ -99,56 +100,56 @@ public final class SchedulingContext {
     }
 
     /** A reading from the cluster. */
-    interface ContextReading {
-        boolean read() throws Failure, InterruptedException;
+    interface ContextQuery {
+        boolean read() throws ProblemException, InterruptedException;
     }
 
     /** Returns what the reading returns, or false where it is forbidden. */
-    static boolean readOrFalse(ContextReading reading) throws Failure, InterruptedException {
+    static boolean readOrFalse(ContextQuery reading) throws ProblemException, InterruptedException {
         try {
             return reading.read();
-        } catch (Failure failure) {
-            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
-                throw failure;
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
             }
             return false;
         }
     }
 
-    static void readOrNote(List<String> unknown, ContextReading reading, String otherwise)
-            throws Failure, InterruptedException {
+    static void readOrNote(List<String> unknown, ContextQuery reading, String otherwise)
+            throws ProblemException, InterruptedException {
         try {
             if (!reading.read()) {
                 unknown.add(otherwise);
             }
-        } catch (Failure failure) {
-            if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
-                throw failure;
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
             }
-            unknown.add(otherwise + ": " + failure.problem().problemText());
+            unknown.add(otherwise + ": " + problemException.problem().problemText());
         }
     }
 
-    private Map<String, Neighbour> readNeighbours() throws Failure, InterruptedException {
-        var found = new HashMap<String, Neighbour>();
+    private Map<String, NeighbourPod> readNeighbours() throws ProblemException, InterruptedException {
+        var found = new HashMap<String, NeighbourPod>();
         readOrNote(unknown, () -> source.forEachWithFields(CONCERNED, PODS, ALIVE, pod -> {
-            var ports = HostPort.readPorts(pod.path("spec"));
+            var ports = ContainerHostPort.readPorts(pod.path("spec"));
             var aversion = PodAffinityTerm.readRequired(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
             if (!ports.isEmpty() || !aversion.isEmpty()) {
-                found.put(pod.path("metadata").path("uid").asText(), new Neighbour(ports, aversion));
+                found.put(pod.path("metadata").path("uid").asText(), new NeighbourPod(ports, aversion));
             }
         }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
         return Map.copyOf(found);
     }
 
-    private static boolean selectsNamespaces(PodSchedulingSpec spec, Map<String, Neighbour> neighbours) {
+    private static boolean selectsNamespaces(PodSchedulingSpec spec, Map<String, NeighbourPod> neighbours) {
         return spec.affinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
                 || spec.antiAffinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
-                || neighbours.values().stream().flatMap(neighbour -> neighbour.antiAffinity().stream())
+                || neighbours.values().stream().flatMap(neighbourPod -> neighbourPod.antiAffinity().stream())
                         .anyMatch(term -> term.namespaceSelector().isPresent());
     }
 
-    private Map<String, Map<String, String>> readNamespaceLabels() throws Failure, InterruptedException {
+    private Map<String, Map<String, String>> readNamespaceLabels() throws ProblemException, InterruptedException {
         var found = new HashMap<String, Map<String, String>>();
         readOrNote(unknown, () -> source.forEach(NAMESPACES, "", namespace -> {
             var labels = new HashMap<String, String>();

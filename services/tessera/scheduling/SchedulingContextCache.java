@@ -8,12 +8,12 @@ public final class SchedulingContextCache {
 
     private static final Duration OLDEST = Duration.ofMinutes(1);
 
-    private final ObjectSource source;
+    private final ClusterObjectSource source;
     private @Nullable SchedulingContext kept;
     private long since;
 
     /** Those of a cluster. */
-    public SchedulingContextCache(ObjectSource source) {
+    public SchedulingContextCache(ClusterObjectSource source) {
         this.source = source;
     }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -16,18 +16,18 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param now      by the server's clock
  */
 record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPod>> nominatedPods,
-        PlacementInputs inputs,
+        PodPlacementInputs inputs,
         Instant now) {
 
-    static SchedulingSnapshot from(Snapshot snapshot, PlacementInputs around, String self) {
+    static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs around, String self) {
         var rooms = new ArrayList<SchedulerNode>();
-        for (var info : snapshot.nodes()) {
+        for (var info : clusterSnapshot.nodes()) {
             rooms.add(SchedulerNode.from(info.facts(),
                     info.pods().stream().filter(pod -> pod.holdsResources() && !pod.uid().equals(self))
                             .map(pod -> AssignedPod.fromPod(pod, around.neighbourOf(pod.uid()))).toList()));
         }
         var promised = new HashMap<String, List<AssignedPod>>();
-        for (var pod : snapshot.unbound()) {
+        for (var pod : clusterSnapshot.unbound()) {
             if (pod.node().isEmpty() && !pod.phase().isTerminal() && !pod.nominated().isEmpty()
                     && !pod.uid().equals(self)) {
                 promised.computeIfAbsent(pod.nominated(), _ -> new ArrayList<>())
@@ -35,7 +35,7 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
             }
         }
         return new SchedulingSnapshot(List.copyOf(rooms), Map.copyOf(promised), around,
-                snapshot.at().plus(snapshot.clockSkew()));
+                clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
     }
 
     /** Returns a copy with one node replaced. */
@@ -48,7 +48,7 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     }
 
     /** Returns a copy in which some identical pods have been placed. */
-    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, PodCapacity places) {
+    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, FittingPodCount places) {
         var taken = nodes.stream().map(schedulerNode -> {
             var more = new ArrayList<AssignedPod>();
             for (long each = 0; each < places.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {

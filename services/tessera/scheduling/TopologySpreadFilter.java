@@ -14,7 +14,7 @@ final class TopologySpreadFilter {
 
     private static final String REASON = "node(s) didn't match pod topology spread constraints";
 
-    private final List<SpreadTally> tallies = new ArrayList<>();
+    private final List<TopologyDomainCounts> tallies = new ArrayList<>();
 
     /**
      * The counts of matching pods by topology domain.
@@ -22,7 +22,8 @@ final class TopologySpreadFilter {
      * @param minimum of any place
      * @param selfMatch   1 where the pod itself counts
      */
-    private record SpreadTally(TopologySpreadConstraint constraint, Map<String, Integer> podsByDomain, int minimum,
+    private record TopologyDomainCounts(TopologySpreadConstraint constraint, Map<String, Integer> podsByDomain,
+            int minimum,
             int selfMatch) {}
 
     TopologySpreadFilter(SchedulingSnapshot scene, PodSchedulingSpec spec) {
@@ -36,7 +37,8 @@ final class TopologySpreadFilter {
             }
             int minimum = counts.isEmpty() || counts.size() < rule.minDomains() ? 0
                     : counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-            tallies.add(new SpreadTally(rule, counts, minimum, rule.podSelector().matches(spec.labels()) ? 1 : 0));
+            tallies.add(
+                    new TopologyDomainCounts(rule, counts, minimum, rule.podSelector().matches(spec.labels()) ? 1 : 0));
         }
     }
 
@@ -57,17 +59,18 @@ final class TopologySpreadFilter {
                 && other.namespace().equals(spec.namespace()) && rule.podSelector().matches(other.labels())).count();
     }
 
-    Optional<FilterFailure> failureOn(SchedulerNode schedulerNode) {
+    Optional<SchedulerFilterFailure> failureOn(SchedulerNode schedulerNode) {
         for (var tally : tallies) {
             var key = tally.constraint().topologyKey();
             var place = schedulerNode.facts().labels().get(key);
             if (place == null) {
-                return Optional.of(FilterFailure.permanent(FilterCheck.SPREAD, REASON + " (missing required label)",
+                return Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.SPREAD,
+                        REASON + " (missing required label)",
                         "no label " + key + ", over which its pods are to be spread"));
             }
             int there = tally.podsByDomain().getOrDefault(place, 0);
             if (there + tally.selfMatch() - tally.minimum() > tally.constraint().maxSkew()) {
-                return Optional.of(FilterFailure.causedByPods(FilterCheck.SPREAD, REASON,
+                return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.SPREAD, REASON,
                         "its pods would be spread too unevenly",
                         "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, place,
                                 there, tally.minimum(), tally.constraint().maxSkew()),

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.model.Quantity;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.SpellingSuggestions;
-import tessera.scheduling.VolumeClaim.VolumeClaimState;
-import tessera.scheduling.spec.NodeRuleReader;
+import tessera.scheduling.PodVolumeClaim.VolumeClaimBindingState;
+import tessera.scheduling.spec.NodeAffinityReader;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the volume claims that a pod mounts. */
@@ -29,83 +29,84 @@ final class VolumeClaimReader {
             .thenComparing(VolumeClaimReader::nameOf);
     private static final String DONE = "pv.kubernetes.io/bind-completed";
 
-    private final ObjectSource source;
+    private final ClusterObjectSource source;
 
-    VolumeClaimReader(ObjectSource source) {
+    VolumeClaimReader(ClusterObjectSource source) {
         this.source = source;
     }
 
-    List<VolumeClaim> read(PodSchedulingSpec spec) throws Failure, InterruptedException {
-        var claims = new ArrayList<VolumeClaim>();
+    List<PodVolumeClaim> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var claims = new ArrayList<PodVolumeClaim>();
         for (var name : spec.volumeClaims()) {
             try {
                 claims.add(readClaim(spec.namespace(), name));
-            } catch (Failure failure) {
-                if (failure.problem().kind() != ProblemKind.FORBIDDEN) {
-                    throw failure;
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                    throw problemException;
                 }
-                claims.add(new VolumeClaim(name, VolumeClaimState.UNKNOWN, List.of()));
+                claims.add(new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of()));
             }
         }
         return claims;
     }
 
-    private VolumeClaim readClaim(String namespace, String name) throws Failure, InterruptedException {
+    private PodVolumeClaim readClaim(String namespace, String name) throws ProblemException, InterruptedException {
         var found = source.find(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
         if (found.isEmpty()) {
-            return new VolumeClaim(name, VolumeClaimState.MISSING,
+            return new PodVolumeClaim(name, VolumeClaimBindingState.MISSING,
                     SpellingSuggestions.findMistyped(name, source.listNames(
                             new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, ""))),
                     List.of());
         }
         var claim = found.get();
         if (claim.path("metadata").hasNonNull("deletionTimestamp")) {
-            return new VolumeClaim(name, VolumeClaimState.DELETED, List.of());
+            return new PodVolumeClaim(name, VolumeClaimBindingState.DELETED, List.of());
         }
         if (claim.path("metadata").path("annotations").has(DONE)
                 || claim.path("status").path("phase").asText().equals("Bound")) {
             return boundClaim(name, claim.path("spec").path("volumeName").asText());
         }
         if (claim.path("spec").hasNonNull("volumeName")) {
-            return new VolumeClaim(name, stateOfNamedVolume(claim), List.of());
+            return new PodVolumeClaim(name, stateOfNamedVolume(claim), List.of());
         }
         var known = readStorageClass(claim);
         if (known.isEmpty()) {
-            return new VolumeClaim(name, VolumeClaimState.UNKNOWN, List.of());
+            return new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of());
         }
         var kind = known.get();
         if (waitsForFirstConsumer(kind)) {
-            return isProvisioned(kind) ? new VolumeClaim(name, VolumeClaimState.MADE, List.of())
+            return isProvisioned(kind) ? new PodVolumeClaim(name, VolumeClaimBindingState.MADE, List.of())
                     : unboundClaim(name, claim, kind);
         }
         if (!claim.path("metadata").has("uid")) {
             boolean expected = isProvisioned(kind) || canBindNow(name, claim, kind);
-            return new VolumeClaim(name, expected ? VolumeClaimState.UNKNOWN : VolumeClaimState.UNSERVED, List.of());
+            return new PodVolumeClaim(name,
+                    expected ? VolumeClaimBindingState.UNKNOWN : VolumeClaimBindingState.UNSERVED, List.of());
         }
         var named = claim.path("spec").path("storageClassName");
-        return new VolumeClaim(name, named.isMissingNode() ? VolumeClaimState.UNCLASSED
-                : named.asText().isEmpty() ? VolumeClaimState.HANDMADE
-                        : kind.isMissingNode() ? VolumeClaimState.MISCLASSED : VolumeClaimState.UNBOUND,
+        return new PodVolumeClaim(name, named.isMissingNode() ? VolumeClaimBindingState.UNCLASSED
+                : named.asText().isEmpty() ? VolumeClaimBindingState.HANDMADE
+                        : kind.isMissingNode() ? VolumeClaimBindingState.MISCLASSED : VolumeClaimBindingState.UNBOUND,
                 List.of());
     }
 
     /** Returns the state of a claim that names its volume, and binds to that one or none. */
-    private VolumeClaimState stateOfNamedVolume(JsonNode claim) throws Failure, InterruptedException {
+    private VolumeClaimBindingState stateOfNamedVolume(JsonNode claim) throws ProblemException, InterruptedException {
         boolean made = claim.path("metadata").has("uid");
         try {
             var volume = source.find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "",
                     claim.path("spec").path("volumeName").asText()));
-            return volume.isEmpty() ? VolumeClaimState.MISNAMED
-                    : !isAvailableTo(volume.get(), claim) ? VolumeClaimState.TAKEN
+            return volume.isEmpty() ? VolumeClaimBindingState.MISNAMED
+                    : !isAvailableTo(volume.get(), claim) ? VolumeClaimBindingState.TAKEN
                             : !hasClaimRef(volume.get()) && !satisfies(volume.get(), claim)
-                                    ? VolumeClaimState.MISMATCHED
-                                    : made ? VolumeClaimState.UNBOUND : VolumeClaimState.UNKNOWN;
-        } catch (Failure failure) {
-            if (made && failure.problem().kind() == ProblemKind.FORBIDDEN) {
-                return VolumeClaimState.UNBOUND;
+                                    ? VolumeClaimBindingState.MISMATCHED
+                                    : made ? VolumeClaimBindingState.UNBOUND : VolumeClaimBindingState.UNKNOWN;
+        } catch (ProblemException problemException) {
+            if (made && problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+                return VolumeClaimBindingState.UNBOUND;
             }
-            throw failure;
+            throw problemException;
         }
     }
 
@@ -136,9 +137,10 @@ final class VolumeClaimReader {
     }
 
     /** Returns whether an unbound claim finds a volume before its pods are scheduled, or may find one. */
-    private boolean canBindNow(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+    private boolean canBindNow(String name, JsonNode claim, JsonNode kind)
+            throws ProblemException, InterruptedException {
         var free = unboundClaim(name, claim, kind);
-        return free.state() == VolumeClaimState.UNKNOWN || !free.volumeNodeRules().isEmpty();
+        return free.state() == VolumeClaimBindingState.UNKNOWN || !free.volumeNodeRules().isEmpty();
     }
 
     private static boolean waitsForFirstConsumer(JsonNode kind) {
@@ -154,7 +156,7 @@ final class VolumeClaimReader {
     }
 
     /** Returns the storage class of a claim; a missing node where it does not exist, empty where it is not known. */
-    private Optional<JsonNode> readStorageClass(JsonNode claim) throws Failure, InterruptedException {
+    private Optional<JsonNode> readStorageClass(JsonNode claim) throws ProblemException, InterruptedException {
         var name = claim.path("spec").path("storageClassName").asText();
         if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
             return defaultStorageClass();
@@ -165,7 +167,7 @@ final class VolumeClaimReader {
     }
 
     /** Returns the default class for claims that name none: the newest of those marked as default. */
-    private Optional<JsonNode> defaultStorageClass() throws Failure, InterruptedException {
+    private Optional<JsonNode> defaultStorageClass() throws ProblemException, InterruptedException {
         var found = new ArrayList<JsonNode>();
         var read = new AtomicInteger();
         boolean all = source.forEach(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "",
@@ -182,14 +184,15 @@ final class VolumeClaimReader {
                 : Optional.empty();
     }
 
-    private VolumeClaim boundClaim(String name, String volume) throws Failure, InterruptedException {
+    private PodVolumeClaim boundClaim(String name, String volume) throws ProblemException, InterruptedException {
         var found = source
                 .find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
-        return new VolumeClaim(name, VolumeClaimState.BOUND,
-                found.map(NodeRuleReader::volumeNodeRule).stream().toList());
+        return new PodVolumeClaim(name, VolumeClaimBindingState.BOUND,
+                found.map(NodeAffinityReader::volumeNodeRule).stream().toList());
     }
 
-    private VolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind) throws Failure, InterruptedException {
+    private PodVolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind)
+            throws ProblemException, InterruptedException {
         var volumes = new ArrayList<Optional<RequiredNodeAffinity>>();
         long wanted = storageBytes(claim.path("spec").path("resources").path("requests"));
         var storage = claim.path("spec").path("storageClassName").asText(nameOf(kind));
@@ -204,10 +207,11 @@ final class VolumeClaimReader {
                             && owner.path("namespace").asText(place).equals(place)
                             && spec.path("storageClassName").asText().equals(storage)
                             && storageBytes(spec.path("capacity")) >= wanted) {
-                        volumes.add(NodeRuleReader.volumeNodeRule(volume));
+                        volumes.add(NodeAffinityReader.volumeNodeRule(volume));
                     }
                 });
-        return new VolumeClaim(name, all ? VolumeClaimState.CHOSEN : VolumeClaimState.UNKNOWN, volumes);
+        return new PodVolumeClaim(name, all ? VolumeClaimBindingState.CHOSEN : VolumeClaimBindingState.UNKNOWN,
+                volumes);
     }
 
     private static long storageBytes(JsonNode quantities) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.model.CommandTarget;
+import tessera.model.CopiedCommandContext;
 import tessera.model.ObjectRef;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -24,7 +24,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 public record WorkloadWithoutPods(ObjectRef workload, boolean suspended, String headline, String detail,
         ResourceAmounts requests,
         boolean claimsDevices,
-        @Nullable Instant since, Optional<RemedySuggestion> remedy) {
+        @Nullable Instant since, Optional<SchedulingRemedy> remedy) {
 
     /**
      * Returns a workload that is not suspended and has no message yet.
@@ -40,12 +40,12 @@ public record WorkloadWithoutPods(ObjectRef workload, boolean suspended, String 
     }
 
     WorkloadWithoutPods withMessage(String sentence, String text, @Nullable Instant from,
-            Optional<RemedySuggestion> helps) {
+            Optional<SchedulingRemedy> helps) {
         return new WorkloadWithoutPods(workload, suspended, sentence, text, requests, claimsDevices, from, helps);
     }
 
     /** Returns a copy whose command names the target cluster. */
-    public WorkloadWithoutPods withCommandTarget(CommandTarget cluster) {
+    public WorkloadWithoutPods withCommandTarget(CopiedCommandContext cluster) {
         return new WorkloadWithoutPods(workload, suspended, headline, detail, requests, claimsDevices, since,
                 remedy.map(suggestion -> suggestion.withCommandTarget(cluster)));
     }

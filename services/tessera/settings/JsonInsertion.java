@@ -5,10 +5,10 @@ package tessera.settings;
  *
  * @param object into which
  */
-record JsonInsertion(String text, JsonSpan object) {
+record JsonInsertion(String text, JsonValuePosition object) {
 
     String insertMember(String name, String value) {
-        var member = SettingsText.quotedName(name) + ": " + value;
+        var member = SettingsFileText.quotedName(name) + ": " + value;
         var last = object.lastMember();
         if (last == null) {
             return insertFirst(member);

@@ -1,7 +1,7 @@
 package tessera.settings;
 
 import java.util.Optional;
-import tessera.alerts.Severity;
+import tessera.alerts.AlertOrFindingSeverity;
 
 /** The severity of alerts for which the desktop is notified while the window is not in use. */
 public enum NotificationSettings {
@@ -12,11 +12,11 @@ public enum NotificationSettings {
     WARNING;
 
     /** Returns the minimum severity of alerts that are notified; empty for no notifications. */
-    public Optional<Severity> minimumSeverity() {
+    public Optional<AlertOrFindingSeverity> minimumSeverity() {
         return switch (this) {
             case OFF -> Optional.empty();
-            case CRITICAL -> Optional.of(Severity.CRITICAL);
-            case WARNING -> Optional.of(Severity.WARNING);
+            case CRITICAL -> Optional.of(AlertOrFindingSeverity.CRITICAL);
+            case WARNING -> Optional.of(AlertOrFindingSeverity.WARNING);
         };
     }
 }

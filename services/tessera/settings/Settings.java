@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.ThresholdOverrides;
+import tessera.alerts.AlertRuleOverrides;
 
 /**
  * The settings of the user.
@@ -18,7 +18,7 @@ import tessera.alerts.ThresholdOverrides;
  * @param notifications    of which alerts the desktop is told
  */
 public record Settings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
-        Map<String, ContextSettings> contexts, WindowAppearance appearance, ThresholdOverrides alerts,
+        Map<String, ContextSettings> contexts, WindowAppearance appearance, AlertRuleOverrides alerts,
         int historyMegabytes,
         NotificationSettings notifications) {
 
@@ -27,7 +27,7 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
     public static final int MOST_HISTORY = 10_000;
 
     public static final Settings DEFAULTS = new Settings(false, List.of(), List.of(), Map.of(), WindowAppearance.USUAL,
-            ThresholdOverrides.noOverrides(), USUAL_HISTORY, NotificationSettings.OFF);
+            AlertRuleOverrides.noOverrides(), USUAL_HISTORY, NotificationSettings.OFF);
 
     /**
      * The settings for one context.
@@ -38,8 +38,9 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
      * @param namespaces where to look for pods if they may not be listed cluster-wide
      * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
      */
-    public record ContextSettings(boolean readOnly, @Nullable ContextKind kind, @Nullable ContextColour colour,
-            List<String> namespaces, @Nullable NamedPrometheus prometheus) {
+    public record ContextSettings(boolean readOnly, @Nullable ClusterEnvironmentKind kind,
+            @Nullable ClusterContextColour colour,
+            List<String> namespaces, @Nullable PrometheusServerSettings prometheus) {
 
         public static final ContextSettings NOTHING = new ContextSettings(false, null, null, List.of(), null);
 
@@ -47,11 +48,11 @@ public record Settings(boolean readOnly, List<String> accelerators, List<String>
             namespaces = List.copyOf(namespaces);
         }
 
-        public ContextKind kindOrPlain() {
-            return kind == null ? ContextKind.PLAIN : kind;
+        public ClusterEnvironmentKind kindOrPlain() {
+            return kind == null ? ClusterEnvironmentKind.PLAIN : kind;
         }
 
-        public Optional<NamedPrometheus> configuredPrometheus() {
+        public Optional<PrometheusServerSettings> configuredPrometheus() {
             return Optional.ofNullable(prometheus);
         }
     }

@@ -29,11 +29,11 @@ final class SettingsReader {
     private static final Set<String> PROMETHEUS = Set.of("url", "tokenFile", "user", "passwordFile", "authority",
             "certificate", "key", "tenant");
 
-    private final SettingsText text;
+    private final SettingsFileText text;
     private final List<String> complaints = new ArrayList<>();
     private boolean cautious;
 
-    SettingsReader(SettingsText text) {
+    SettingsReader(SettingsFileText text) {
         this.text = text;
     }
 
@@ -51,7 +51,7 @@ final class SettingsReader {
                         .forEach(each -> contexts.put(each.getKey(), readContext(each.getKey(), all))));
         var history = objectValue(root, List.of(), "history", false);
         history.ifPresent(node -> rejectUnknownNames(node, List.of("history"), Set.of("megabytes"), false));
-        var thresholds = new ThresholdsReader((path, words) -> addProblem(path, words, false));
+        var thresholds = new AlertThresholdsReader((path, words) -> addProblem(path, words, false));
         boolean readOnly = booleanValue(root, List.of(), "readOnly");
         var read = new Settings(readOnly, textValues(root, List.of(), "accelerators"),
                 textValues(root, List.of(), "kubeconfigs"),
@@ -156,17 +156,17 @@ final class SettingsReader {
         var node = found.get();
         rejectUnknownNames(node, path, CONTEXT, true);
         return new ContextSettings(booleanValue(node, path, "readOnly"),
-                enumValue(node, path, "kind", ContextKind.values()).orElse(null),
-                enumValue(node, path, "colour", ContextColour.values()).orElse(null),
+                enumValue(node, path, "kind", ClusterEnvironmentKind.values()).orElse(null),
+                enumValue(node, path, "colour", ClusterContextColour.values()).orElse(null),
                 textValues(node, path, "namespaces"),
                 objectValue(node, path, "prometheus", false)
                         .map(terms -> readPrometheus(terms, childPath(path, "prometheus")))
                         .orElse(null));
     }
 
-    private NamedPrometheus readPrometheus(ObjectNode node, List<String> path) {
+    private PrometheusServerSettings readPrometheus(ObjectNode node, List<String> path) {
         rejectUnknownNames(node, path, PROMETHEUS, false);
-        return new NamedPrometheus(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
+        return new PrometheusServerSettings(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
                 textValue(node, path, "user"),
                 textValue(node, path, "passwordFile"), textValue(node, path, "authority"),
                 textValue(node, path, "certificate"),
@@ -179,16 +179,16 @@ final class SettingsReader {
         return objectValue(root, List.of(), "appearance", false).map(node -> {
             rejectUnknownNames(node, path, LOOK, false);
             return new WindowAppearance(
-                    enumValue(node, path, "theme", WindowAppearance.Tone.values()).orElse(usual.theme()),
-                    enumValue(node, path, "density", WindowAppearance.Density.values()).orElse(usual.density()),
+                    enumValue(node, path, "theme", WindowAppearance.ThemeChoice.values()).orElse(usual.theme()),
+                    enumValue(node, path, "density", WindowAppearance.RowDensity.values()).orElse(usual.density()),
                     intValue(node, path, "fontSize",
                             new IntRange(WindowAppearance.SMALLEST, WindowAppearance.LARGEST, usual.fontSize())),
-                    enumValue(node, path, "motion", WindowAppearance.Motion.values()).orElse(usual.motion()));
+                    enumValue(node, path, "motion", WindowAppearance.AnimationChoice.values()).orElse(usual.motion()));
         }).orElse(usual);
     }
 
     /** Returns the settings in a text, as far as they are understood, with the problems. */
-    static Map.Entry<Settings, List<String>> readSettings(SettingsText text) {
+    static Map.Entry<Settings, List<String>> readSettings(SettingsFileText text) {
         var reader = new SettingsReader(text);
         var settings = reader.read();
         return Map.entry(settings, List.copyOf(reader.problems()));

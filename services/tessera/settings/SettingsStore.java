@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import tessera.file.BoundedFile;
-import tessera.file.OwnerFiles;
+import tessera.file.OwnerOnlyFiles;
+import tessera.file.SizeLimitedFileReader;
 
 /**
  * Reads and writes the settings file in the user's configuration folder. It is written whole or not at all, by one program at a time, and always from what
@@ -51,7 +51,7 @@ public final class SettingsStore {
     /** Reads the file as it is now; returns the defaults where there is none. */
     public SettingsContent read() {
         try {
-            return Files.exists(file) ? toContent(SettingsText.parse(readText()))
+            return Files.exists(file) ? toContent(SettingsFileText.parse(readText()))
                     : new SettingsContent(Settings.DEFAULTS, List.of());
         } catch (IOException damaged) {
             return recoverDamaged();
@@ -61,9 +61,9 @@ public final class SettingsStore {
     private SettingsContent recoverDamaged() {
         try {
             return runLocked(() -> {
-                var bytes = BoundedFile.read(file, LARGEST);
+                var bytes = SizeLimitedFileReader.read(file, LARGEST);
                 try {
-                    return toContent(SettingsText.parse(new String(bytes, StandardCharsets.UTF_8)));
+                    return toContent(SettingsFileText.parse(new String(bytes, StandardCharsets.UTF_8)));
                 } catch (IOException damaged) {
                     return moveDamagedAside();
                 }
@@ -80,7 +80,7 @@ public final class SettingsStore {
             aside = file.resolveSibling("settings.damaged-%d.json".formatted(number));
         }
         Files.move(file, aside);
-        var text = SettingsText.parse("""
+        var text = SettingsFileText.parse("""
                 {
                   // What was settled before could not be read and is in %s. It may have refused changes.
                   "readOnly": true
@@ -92,7 +92,7 @@ public final class SettingsStore {
                         .formatted(file, aside.getFileName())));
     }
 
-    private SettingsContent toContent(SettingsText text) {
+    private SettingsContent toContent(SettingsFileText text) {
         var read = SettingsReader.readSettings(text);
         var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
@@ -106,7 +106,7 @@ public final class SettingsStore {
      *
      * @throws IOException when it cannot be written; the file is as it was
      */
-    public SettingsContent change(List<SettingsEdit> edits) throws IOException {
+    public SettingsContent change(List<SingleSettingChange> edits) throws IOException {
         return runLocked(() -> {
             var text = applyEdits(edits);
             write(text.toString());
@@ -115,11 +115,11 @@ public final class SettingsStore {
     }
 
     /** Returns the content that the file would have after edits that could not be written. */
-    public SettingsContent previewEdits(List<SettingsEdit> edits) {
+    public SettingsContent previewEdits(List<SingleSettingChange> edits) {
         try {
             return toContent(applyEdits(edits));
         } catch (IOException unreadable) {
-            var text = SettingsText.empty();
+            var text = SettingsFileText.empty();
             for (var edit : edits) {
                 text = text.withEdit(edit);
             }
@@ -128,11 +128,11 @@ public final class SettingsStore {
     }
 
     private String readText() throws IOException {
-        return BoundedFile.readText(file, LARGEST);
+        return SizeLimitedFileReader.readText(file, LARGEST);
     }
 
-    private SettingsText applyEdits(List<SettingsEdit> edits) throws IOException {
-        var text = Files.exists(file) ? SettingsText.parse(readText()) : SettingsText.empty();
+    private SettingsFileText applyEdits(List<SingleSettingChange> edits) throws IOException {
+        var text = Files.exists(file) ? SettingsFileText.parse(readText()) : SettingsFileText.empty();
         for (var edit : edits) {
             text = text.withEdit(edit);
         }
@@ -140,17 +140,17 @@ public final class SettingsStore {
     }
 
     @FunctionalInterface
-    private interface StoreWork {
+    private interface LockedFileOperation {
         SettingsContent run() throws IOException;
     }
 
-    private SettingsContent runLocked(StoreWork work) throws IOException {
+    private SettingsContent runLocked(LockedFileOperation work) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
-            OwnerFiles.createFolder(folder);
+            OwnerOnlyFiles.createFolder(folder);
         }
         WITHIN.lock();
-        try (var channel = OwnerFiles.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE);
+        try (var channel = OwnerOnlyFiles.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE);
                 var _ = channel.lock()) {
             return work.run();
         } finally {
@@ -160,6 +160,6 @@ public final class SettingsStore {
 
     /** Writes the file; the target of a symbolic link is replaced and the link kept. */
     private void write(String text) throws IOException {
-        OwnerFiles.replace(Files.exists(file) ? file.toRealPath() : file, text.getBytes(StandardCharsets.UTF_8));
+        OwnerOnlyFiles.replace(Files.exists(file) ? file.toRealPath() : file, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -5,14 +5,15 @@ package tessera.settings;
  *
  * @param fontSize of ordinary text, in pixels; the others keep their proportion to it
  */
-public record WindowAppearance(Tone theme, Density density, int fontSize, Motion motion) {
+public record WindowAppearance(ThemeChoice theme, RowDensity density, int fontSize, AnimationChoice motion) {
 
     public static final int SMALLEST = 11;
     public static final int LARGEST = 20;
-    public static final WindowAppearance USUAL = new WindowAppearance(Tone.DARK, Density.NORMAL, 13, Motion.SYSTEM);
+    public static final WindowAppearance USUAL = new WindowAppearance(ThemeChoice.DARK, RowDensity.NORMAL, 13,
+            AnimationChoice.SYSTEM);
 
     /** The color theme. */
-    public enum Tone {
+    public enum ThemeChoice {
         DARK,
         LIGHT,
         /** As the desktop has it. */
@@ -20,14 +21,14 @@ public record WindowAppearance(Tone theme, Density density, int fontSize, Motion
     }
 
     /** The spacing of rows and lines. */
-    public enum Density {
+    public enum RowDensity {
         COMPACT,
         NORMAL,
         SPACIOUS
     }
 
     /** The use of animations. */
-    public enum Motion {
+    public enum AnimationChoice {
         /** As the desktop has it. */
         SYSTEM,
         REDUCED,

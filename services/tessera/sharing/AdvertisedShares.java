@@ -21,46 +21,48 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
     }
 
     /** Returns the resources and labels for a node's devices. */
-    public static AdvertisedShares compute(AdvertisedNodeDevices devices, DeviceShares shares) {
+    public static AdvertisedShares compute(ShareableNodeDevices devices, DeviceShareCounts shares) {
         var resources = new TreeMap<String, Long>();
         var labels = new TreeMap<String, String>();
         if (devices.gpus() > 0 || devices.migInstances().isEmpty()) {
-            addResource(resources, DeviceShares.GPU, devices.gpus(), shares);
-            addLabels(labels, DeviceShares.GPU, devices.product(), shares);
+            addResource(resources, DeviceShareCounts.GPU, devices.gpus(), shares);
+            addLabels(labels, DeviceShareCounts.GPU, devices.product(), shares);
         }
         devices.migInstances().forEach((name, count) -> {
             addResource(resources, name, count, shares);
-            var model = devices.product() + "-MIG-" + name.substring(DeviceShares.MIG.length());
+            var model = devices.product() + "-MIG-" + name.substring(DeviceShareCounts.MIG.length());
             addLabels(labels, name, model, shares);
         });
-        labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == SharingStrategy.MPS));
-        return new AdvertisedShares(resources, labels, problemOf(devices, shares));
+        labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == GpuSharingStrategy.MPS));
+        return new AdvertisedShares(resources, labels, problemText(devices, shares));
     }
 
-    private static void addResource(SortedMap<String, Long> resources, String name, long count, DeviceShares shares) {
+    private static void addResource(SortedMap<String, Long> resources, String name, long count,
+            DeviceShareCounts shares) {
         resources.put(shares.sharedName(name), count * shares.replicasOf(name));
         if (!shares.sharedName(name).equals(name)) {
             resources.put(name, 0L);
         }
     }
 
-    private static void addLabels(SortedMap<String, String> labels, String name, String model, DeviceShares shares) {
+    private static void addLabels(SortedMap<String, String> labels, String name, String model,
+            DeviceShareCounts shares) {
         boolean shared = shares.replicasOf(name) > 1;
         if (!model.isEmpty()) {
             labels.put(name + ".product", model + (shared && !shares.renamed() ? SUFFIX : ""));
         }
         labels.put(name + ".replicas", Integer.toString(shares.replicasOf(name)));
-        labels.put(name + ".sharing-strategy", (shared ? shares.strategy() : SharingStrategy.NONE).label());
+        labels.put(name + ".sharing-strategy", (shared ? shares.strategy() : GpuSharingStrategy.NONE).label());
     }
 
-    private static String problemOf(AdvertisedNodeDevices devices, DeviceShares shares) {
-        if (shares.strategy() != SharingStrategy.MPS) {
+    private static String problemText(ShareableNodeDevices devices, DeviceShareCounts shares) {
+        if (shares.strategy() != GpuSharingStrategy.MPS) {
             return "";
         }
         if (devices.migEnabled()) {
             return "MPS does not share GPUs that MIG divides: the device plugin would end";
         }
-        int wanted = shares.replicasOf(DeviceShares.GPU);
+        int wanted = shares.replicasOf(DeviceShareCounts.GPU);
         return wanted > devices.maxMpsClients()
                 ? "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted)
                 : "";

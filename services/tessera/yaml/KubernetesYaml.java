@@ -42,12 +42,13 @@ public final class KubernetesYaml {
     /** Returns a parser of nodes whose scalars have the tags that those readers resolve them to. One thread at a time. */
     public static Yaml createParser(LoaderOptions options) {
         var dumping = new DumperOptions();
-        return new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options, new PlainScalars());
+        return new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options,
+                new PlainScalarMarker());
     }
 
     /** Returns the value of a scalar as those readers resolve it; an exception where JSON has none for it. */
     public static JsonNode scalarValue(ScalarNode scalar) throws IOException {
-        return PlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
+        return YamlPlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
     }
 
     /** Returns the documents of a text; none for those that hold nothing but comments. */
@@ -80,8 +81,8 @@ public final class KubernetesYaml {
         return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
     }
 
-    /** Resolves plain scalars by {@link PlainScalar}, not by the library. */
-    private static final class PlainScalars extends Resolver {
+    /** Resolves plain scalars by {@link YamlPlainScalar}, not by the library. */
+    private static final class PlainScalarMarker extends Resolver {
 
         @Override
         protected void addImplicitResolvers() {
@@ -90,7 +91,8 @@ public final class KubernetesYaml {
 
         @Override
         public Tag resolve(NodeId kind, String value, boolean implicit) {
-            return kind == NodeId.scalar && implicit ? PlainScalar.tagOf(value) : super.resolve(kind, value, implicit);
+            return kind == NodeId.scalar && implicit ? YamlPlainScalar.tagOf(value)
+                    : super.resolve(kind, value, implicit);
         }
     }
 

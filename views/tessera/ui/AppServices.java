@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
-import tessera.insight.MigSetup;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.HistoryView;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.model.CommandTarget;
-import tessera.model.Failure;
-import tessera.model.PluginRequest;
-import tessera.model.Snapshot;
+import tessera.insight.MigConfigWithSource;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.ReadableMetricHistory;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.model.ClusterSnapshot;
+import tessera.model.CopiedCommandContext;
+import tessera.model.CredentialPluginApprovalRequest;
+import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
 
@@ -24,26 +24,26 @@ import tessera.plan.journal.ChangeJournal;
 public interface AppServices {
 
     /** Returns the snapshots of the open cluster. */
-    LatestValue<Snapshot> snapshots();
+    LatestValue<ClusterSnapshot> snapshots();
 
     /** Returns the exporter readings of the devices in the open cluster. */
     LatestValue<FleetReadings> deviceReadings();
 
     /** The configurations that MIG managers of the cluster that is open applied, by node, where nobody else tells of them. */
-    default LatestValue<Map<String, MigSetup>> setups() {
+    default LatestValue<Map<String, MigConfigWithSource>> setups() {
         return new LatestValue<>(Map.of());
     }
 
     /** Returns the recorded history of the devices in the open cluster. */
-    DeviceHistory deviceHistory();
+    DeviceMetricHistory deviceHistory();
 
     /** Returns the view of the last hours of measurements. */
-    default HistoryView recentHistory() {
+    default ReadableMetricHistory recentHistory() {
         return deviceHistory();
     }
 
     /** Records every metric of some devices from now on, for as long as they are watched. */
-    default void recordAllMetrics(Set<DeviceKey> devices) {
+    default void recordAllMetrics(Set<DeviceSeriesKey> devices) {
         deviceHistory().focusOn(devices);
     }
 
@@ -55,7 +55,7 @@ public interface AppServices {
     default void readExportersDirectly(String where, Set<String> nodes) {}
 
     /** Returns the alerts of the open cluster with the user's silences. */
-    AlertFeed alertFeed();
+    ClusterAlertFeed alertFeed();
 
     /** Returns the alert rules with the user's thresholds. */
     default AlertRules alertRules() {
@@ -63,21 +63,21 @@ public interface AppServices {
     }
 
     /** Returns the alerts of the open cluster, judged anew every few seconds. */
-    default LatestValue<AlertsState> alertsState() {
+    default LatestValue<AlertSnapshot> alertsState() {
         return alertFeed().state();
     }
 
     /** Returns the status of the Prometheus of the open cluster. */
-    LatestValue<PrometheusStatus> prometheusStatus();
+    LatestValue<PrometheusDiscoveryStatus> prometheusStatus();
 
     /** Returns the known clusters and which of them is open. */
-    LatestValue<ClusterList> clusters();
+    LatestValue<OpenableClusterList> clusters();
 
     /** Opens the cluster of a context and closes the one that was open. */
     void openContext(String context);
 
     /** What the user has to be asked before the cluster is opened whose opening was asked for; empty for nothing. */
-    LatestValue<Optional<PluginRequest>> pluginRequest();
+    LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest();
 
     /** Answers that: the program is run, now and in future, or the cluster is not opened. */
     void answer(boolean allowed);
@@ -92,23 +92,23 @@ public interface AppServices {
     void setReadOnly(boolean readOnly);
 
     /** Returns the target by which commands name the open cluster. */
-    CommandTarget commandTarget();
+    CopiedCommandContext commandTarget();
 
     /** Returns the services of the open cluster. */
-    ClusterServices clusterServices() throws Failure;
+    ClusterServices clusterServices() throws ProblemException;
 
     /** Returns the journal of changes made from this machine. Waits for the disk; not for the FX thread. */
-    ChangeJournal.JournalContent changeJournal() throws Failure;
+    ChangeJournal.JournalContent changeJournal() throws ProblemException;
 
     /** Returns the kubeconfig files. */
-    ContextSources contextSources();
+    KubeconfigSources contextSources();
 
     /** Returns the reports of crashes of the program itself. */
     CrashReportFolder crashReports();
 
     /** Returns the user's preferences. */
-    UserPreferences preferences();
+    UserSettingsAccess preferences();
 
     /** Returns the window state that is kept between runs. */
-    LayoutMemory layoutMemory();
+    WindowColumnAndThemeStore layoutMemory();
 }

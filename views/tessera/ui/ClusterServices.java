@@ -1,32 +1,32 @@
 package tessera.ui;
 
 import java.util.List;
-import tessera.exec.ContainerAccess;
-import tessera.exec.SessionLog;
-import tessera.filecopy.CopyJobs;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.filecopy.ContainerCopyJobs;
 import tessera.forward.PortForwards;
-import tessera.insight.PlacementSource;
-import tessera.logs.LogSource;
-import tessera.model.EventFacts;
-import tessera.model.Failure;
+import tessera.insight.MigPlacementSource;
+import tessera.logs.PodLogSource;
+import tessera.model.EventSummary;
+import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
-import tessera.model.PodSpecFacts;
+import tessera.model.PodDetails;
+import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
-import tessera.model.UsageFacts;
 import tessera.plan.PlanRunner;
-import tessera.plan.context.SurveyLookups;
-import tessera.scheduling.ObjectSource;
-import tessera.stack.StackSource;
+import tessera.plan.context.PlannerInputReader;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.stack.GpuStackClusterReader;
 
 /** The services of the open cluster: reading on demand, and the one way to change it. */
 public interface ClusterServices {
 
     /** Returns the version of the API server. Waits; not for the FX thread. */
-    ServerVersion version() throws Failure;
+    ServerVersion version() throws ProblemException;
 
     /** Returns the names of the namespaces. Waits; not for the FX thread. */
-    List<String> namespaces() throws Failure;
+    List<String> namespaces() throws ProblemException;
 
     /** Returns the namespace that the kubeconfig sets for the cluster. */
     default String defaultNamespace() {
@@ -36,54 +36,54 @@ public interface ClusterServices {
     /**
      * Returns the complete reference of an object whose kind is known; fails where the cluster does not serve it. Waits; not for the FX thread.
      */
-    ObjectRef resolveRef(ObjectRef object) throws Failure;
+    ObjectRef resolveRef(ObjectRef object) throws ProblemException;
 
     /** Returns the owners of an object, as far up as may be read. Waits; not for the FX thread. */
-    OwnerChain ownerChainOf(ObjectRef object) throws Failure;
+    OwnerChain ownerChainOf(ObjectRef object) throws ProblemException;
 
     /**
      * Returns an object as YAML, with secrets masked. Waits; not for the FX thread.
      *
      * @param managed whether with the record of who manages which field
      */
-    String yamlOf(ObjectRef object, boolean managed) throws Failure;
+    String yamlOf(ObjectRef object, boolean managed) throws ProblemException;
 
     /** Returns the events of an object, newest first. Waits; not for the FX thread. */
-    List<EventFacts> eventsOf(ObjectRef object) throws Failure;
+    List<EventSummary> eventsOf(ObjectRef object) throws ProblemException;
 
     /** Returns the spec of a pod. Waits; not for the FX thread. */
-    PodSpecFacts podSpecOf(ObjectRef pod) throws Failure;
+    PodDetails podSpecOf(ObjectRef pod) throws ProblemException;
 
     /** Returns the CPU and memory usage of a node or a pod. Waits; not for the FX thread. */
-    UsageFacts usageOf(ObjectRef object) throws Failure;
+    MetricsServerUsage usageOf(ObjectRef object) throws ProblemException;
 
     /** Returns the source of the GPU stack's objects. */
-    StackSource stackSource() throws Failure;
+    GpuStackClusterReader stackSource() throws ProblemException;
 
     /** Returns the source of pod logs. */
-    LogSource logSource() throws Failure;
+    PodLogSource logSource() throws ProblemException;
 
     /** Returns the access to containers of pods. */
-    ContainerAccess containerAccess() throws Failure;
+    ContainerExecAndForwardAccess containerAccess() throws ProblemException;
 
     /** Returns the log of sessions in containers. */
-    SessionLog sessionLog() throws Failure;
+    ContainerSessionLog sessionLog() throws ProblemException;
 
     /** Returns the port forwards, which last until the cluster is closed. */
-    PortForwards portForwards() throws Failure;
+    PortForwards portForwards() throws ProblemException;
 
     /** Returns the copy jobs between this machine and containers, which last until the cluster is closed. */
-    CopyJobs copyJobs() throws Failure;
+    ContainerCopyJobs copyJobs() throws ProblemException;
 
     /** Returns the source of MIG instance placements. */
-    PlacementSource placementSource() throws Failure;
+    MigPlacementSource placementSource() throws ProblemException;
 
     /** Returns the source of whole objects. */
-    ObjectSource objectSource() throws Failure;
+    ClusterObjectSource objectSource() throws ProblemException;
 
     /** Returns the lookups that plans need. */
-    SurveyLookups planLookups() throws Failure;
+    PlannerInputReader planLookups() throws ProblemException;
 
     /** Returns the runner of plans, the only way to change the cluster. */
-    PlanRunner planRunner() throws Failure;
+    PlanRunner planRunner() throws ProblemException;
 }

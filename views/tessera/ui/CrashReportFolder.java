@@ -2,7 +2,7 @@ package tessera.ui;
 
 import java.time.Instant;
 import java.util.List;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /** The folder with reports of crashes of the program itself. */
 public interface CrashReportFolder {
@@ -22,7 +22,7 @@ public interface CrashReportFolder {
     /**
      * Returns the existing reports, newest first. Waits for the disk; not for the FX thread.
      *
-     * @throws Failure when they cannot be read
+     * @throws ProblemException when they cannot be read
      */
-    List<CrashSummary> reports() throws Failure;
+    List<CrashSummary> reports() throws ProblemException;
 }

@@ -22,7 +22,7 @@ public final class PollingQuery<T> {
     private final ObservableValue<Instant> now;
     private final Duration pace;
     private final PollingReader<T> reader;
-    private final AsyncQuery<T> lookup;
+    private final BackgroundQuery<T> lookup;
     private String cluster = "";
     private Instant asked = Instant.MIN;
     private boolean watched;
@@ -34,7 +34,8 @@ public final class PollingQuery<T> {
      *
      * @param onClusterChange called when another cluster is open
      */
-    public record PollingReader<T>(AsyncQuery.QuerySource<T> source, Consumer<T> onResult, Consumer<Problem> onFailure,
+    public record PollingReader<T>(BackgroundQuery.QuerySource<T> source, Consumer<T> onResult,
+            Consumer<Problem> onFailure,
             Runnable onClusterChange) {}
 
     /**
@@ -48,7 +49,7 @@ public final class PollingQuery<T> {
         this.now = now;
         this.pace = pace;
         this.reader = reader;
-        lookup = new AsyncQuery<>(found -> {
+        lookup = new BackgroundQuery<>(found -> {
             failed = false;
             if (isSameCluster()) {
                 reader.onResult().accept(found);

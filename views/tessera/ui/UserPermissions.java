@@ -4,13 +4,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import tessera.flow.LatestValue;
-import tessera.model.Failure;
-import tessera.model.PodScope;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.authorization.KnownPermissions;
-import tessera.plan.authorization.KnownPermissions.AccessInquiry;
-import tessera.plan.authorization.RequiredAccess;
-import tessera.plan.step.StepAccess;
+import tessera.model.ProblemException;
+import tessera.model.VisiblePodScope;
+import tessera.plan.authorization.PermissionCache;
+import tessera.plan.authorization.PermissionCache.AccessReviewSource;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.step.RequiredStepPermission;
 
 /**
  * Tells whether the user may do what is offered: changes are refused in read-only mode or by missing permissions. What the
@@ -19,25 +19,25 @@ import tessera.plan.step.StepAccess;
 public final class UserPermissions {
 
     private final AppServices desk;
-    private final KnownPermissions known;
+    private final PermissionCache known;
 
     public UserPermissions(AppServices desk, Clock clock) {
         this.desk = desk;
-        known = new KnownPermissions(new RightsAnswer(desk), clock);
+        known = new PermissionCache(new PermissionAnswers(desk), clock);
     }
 
     /** Returns the reason why an action cannot begin; empty where it can, as far as is known. */
-    public Optional<String> refusalOf(RequiredAccess right) {
+    public Optional<String> refusalOf(RequiredPermissions right) {
         return desk.clusters().get().readOnlyReason().or(() -> known.refusalText(right));
     }
 
     /** Runs the observer on the FX thread whenever more is known. */
-    public LatestValue.Observation observe(Runnable observer) {
-        return known.observe(() -> FxRelay.runOnFxThread(observer));
+    public LatestValue.ObserverRegistration observe(Runnable observer) {
+        return known.observe(() -> JavaFxThreadRelay.runOnFxThread(observer));
     }
 
     /** The answers of the open cluster about permissions. */
-    private record RightsAnswer(AppServices services) implements AccessInquiry {
+    private record PermissionAnswers(AppServices services) implements AccessReviewSource {
 
         @Override
         public String openCluster() {
@@ -45,23 +45,24 @@ public final class UserPermissions {
         }
 
         @Override
-        public boolean isAllowed(StepAccess access) throws Failure, InterruptedException {
+        public boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
             return services.clusterServices().planRunner().checkAccess(access).allowed();
         }
 
         @Override
-        public boolean checksUpgradeVerb() throws Failure {
+        public boolean checksUpgradeVerb() throws ProblemException {
             return services.clusterServices().version().checksCreateForExec();
         }
 
         /** Who may not list them knows of those alone that are named to be looked into. */
         @Override
-        public List<String> namespaces() throws Failure {
+        public List<String> namespaces() throws ProblemException {
             try {
                 return services.clusterServices().namespaces();
-            } catch (Failure refused) {
+            } catch (ProblemException refused) {
                 if (refused.problem().kind() == ProblemKind.FORBIDDEN
-                        && services.snapshots().get().podScope() instanceof PodScope.NamespacedScope(var seen, var _)) {
+                        && services.snapshots().get()
+                                .podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _)) {
                     return List.copyOf(seen);
                 }
                 throw refused;

@@ -12,41 +12,42 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.AlertsState;
-import tessera.alerts.MeasureUnit;
-import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.model.Plurals;
-import tessera.ui.alerts.AlertBundles;
+import tessera.alerts.AlertValueUnit;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+import tessera.model.PluralText;
+import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSet;
 
 /** A report on the active and pending alerts at one moment. */
-public final class AlertsReport extends CommandReport {
+public final class AlertsReport extends CommandOutputReport {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> SOURCED = List.of("SOURCE", "SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> WIDE = List.of("RULE", "NODE", "GPU", "VALUE", "THRESHOLD", "PODS", "ADVICE");
 
-    private final AlertsState state;
+    private final AlertSnapshot state;
     private final AlertRules rules;
     private final boolean complete;
 
-    private final @Nullable ServerAlertsInput told;
+    private final @Nullable PrometheusAlertsInput told;
 
     /**
      * The alerts that a Prometheus server reported.
      *
      * @param name empty when none was found
      */
-    public record ServerAlertsInput(String name, ServerAlerts alerts) {}
+    public record PrometheusAlertsInput(String name, PrometheusAlertList alerts) {}
 
     /** @param complete whether all devices were measured */
-    public AlertsReport(AlertsState state, AlertRules rules, boolean complete) {
+    public AlertsReport(AlertSnapshot state, AlertRules rules, boolean complete) {
         this(state, rules, complete, null);
     }
 
-    private AlertsReport(AlertsState state, AlertRules rules, boolean complete, @Nullable ServerAlertsInput told) {
+    private AlertsReport(AlertSnapshot state, AlertRules rules, boolean complete,
+            @Nullable PrometheusAlertsInput told) {
         super(told == null ? NARROW : SOURCED, WIDE);
         this.state = state;
         this.rules = rules;
@@ -55,7 +56,7 @@ public final class AlertsReport extends CommandReport {
     }
 
     /** Returns the report with a Prometheus server's alerts; every row then names its source. */
-    public AlertsReport withServerAlerts(ServerAlertsInput other) {
+    public AlertsReport withServerAlerts(PrometheusAlertsInput other) {
         return new AlertsReport(state, rules, complete, other);
     }
 
@@ -71,19 +72,20 @@ public final class AlertsReport extends CommandReport {
     @Override
     void fillTable(TextTable table, boolean wide) {
         for (var alike : wide ? listedAlerts().stream().map(List::of).toList()
-                : AlertBundles.bundleAlerts(listedAlerts())) {
-            var alert = AlertBundles.worstOf(alike);
+                : DeviceAlertGrouper.bundleAlerts(listedAlerts())) {
+            var alert = DeviceAlertGrouper.worstOf(alike);
             var row = new ArrayList<>(
                     List.of(lowerCaseName(alert.severity()), statusText(alert), sinceText(alert), bundleText(alike)));
             if (told != null) {
                 row.addFirst("tessera");
             }
             if (wide) {
-                var measure = alert.measure();
+                var alertValue = alert.measure();
                 var unit = unitOf(alert);
                 row.addAll(List.of(alert.ruleId(), alert.subject().node(), partName(alert),
-                        measure == null ? "" : unit.valueText(measure.value()),
-                        measure == null ? "" : unit.valueText(measure.threshold()), String.join(" ", alert.holders()),
+                        alertValue == null ? "" : unit.valueText(alertValue.value()),
+                        alertValue == null ? "" : unit.valueText(alertValue.threshold()),
+                        String.join(" ", alert.holders()),
                         alert.remedy()));
             }
             table.add(row);
@@ -94,13 +96,13 @@ public final class AlertsReport extends CommandReport {
     }
 
     private static String bundleText(List<Alert> alike) {
-        var worst = AlertBundles.worstOf(alike);
+        var worst = DeviceAlertGrouper.worstOf(alike);
         long others = alike.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count() - 1;
         return others == 0 ? worst.sentence()
-                : "%s; likewise %s there".formatted(worst.sentence(), Plurals.countText(others, "more device"));
+                : "%s; likewise %s there".formatted(worst.sentence(), PluralText.countText(others, "more device"));
     }
 
-    private List<String> alertRow(ServerAlert alert, boolean wide) {
+    private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
         var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
         var row = new ArrayList<>(
                 List.of("prometheus", lowerCaseName(same.severity()), lowerCaseName(alert.state()), sinceText(same),
@@ -139,8 +141,8 @@ public final class AlertsReport extends CommandReport {
         return rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO);
     }
 
-    private MeasureUnit unitOf(Alert alert) {
-        return rules.findRule(alert.ruleId()).map(rule -> rule.signal().unit()).orElse(MeasureUnit.COUNT);
+    private AlertValueUnit unitOf(Alert alert) {
+        return rules.findRule(alert.ruleId()).map(rule -> rule.signal().unit()).orElse(AlertValueUnit.COUNT);
     }
 
     private static String lowerCaseName(Enum<?> constant) {
@@ -177,11 +179,12 @@ public final class AlertsReport extends CommandReport {
                 .put("title", nullIfEmpty(subject.deviceTitle()))
                 .put("gpuInstance", subject.instance() < 0 ? null : subject.instance())
                 .put("pod", nullIfEmpty(subject.pod()));
-        var measure = alert.measure();
-        if (measure == null) {
+        var alertValue = alert.measure();
+        if (alertValue == null) {
             json.putNull("measure");
         } else {
-            json.putObject("measure").put("value", measure.value()).put("threshold", measure.threshold()).put("unit",
+            json.putObject("measure").put("value", alertValue.value()).put("threshold", alertValue.threshold()).put(
+                    "unit",
                     lowerCaseName(unitOf(alert)));
         }
         alert.evidence().forEach(json.putArray("evidence")::add);
@@ -189,7 +192,7 @@ public final class AlertsReport extends CommandReport {
         return json.put("advice", alert.remedy());
     }
 
-    private ObjectNode alertJson(ServerAlert alert) {
+    private ObjectNode alertJson(PrometheusAlertWithRule alert) {
         var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
         var json = JsonNodeFactory.instance.objectNode();
         json.put("source", "prometheus").put("rule", alert.name()).put("title", alert.name())

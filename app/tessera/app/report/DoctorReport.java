@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import tessera.alerts.Severity;
-import tessera.doctor.Diagnosis;
-import tessera.doctor.DoctorFinding;
-import tessera.model.PlainText;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.doctor.ClusterDiagnosis;
+import tessera.doctor.DiagnosisFinding;
+import tessera.model.SanitizedText;
 
 /** A report on a diagnosis, for people, for documents and for programs. */
 public final class DoctorReport {
@@ -18,98 +18,101 @@ public final class DoctorReport {
 
     private DoctorReport() {}
 
-    private static String summaryText(Diagnosis diagnosis) {
-        long critical = diagnosis.countOf(Severity.CRITICAL);
-        long warnings = diagnosis.countOf(Severity.WARNING);
-        long info = diagnosis.countOf(Severity.INFO);
-        return diagnosis.findings().isEmpty() ? "Nothing wrong was found in what was looked at."
+    private static String summaryText(ClusterDiagnosis clusterDiagnosis) {
+        long critical = clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL);
+        long warnings = clusterDiagnosis.countOf(AlertOrFindingSeverity.WARNING);
+        long info = clusterDiagnosis.countOf(AlertOrFindingSeverity.INFO);
+        return clusterDiagnosis.findings().isEmpty() ? "Nothing wrong was found in what was looked at."
                 : "%d critical, %d %s, %d for information.".formatted(critical, warnings,
                         warnings == 1 ? "warning" : "warnings", info);
     }
 
-    public static String reportText(Diagnosis diagnosis) {
-        var text = new StringBuilder(summaryText(diagnosis)).append('\n');
-        for (var finding : diagnosis.findings()) {
+    public static String reportText(ClusterDiagnosis clusterDiagnosis) {
+        var text = new StringBuilder(summaryText(clusterDiagnosis)).append('\n');
+        for (var finding : clusterDiagnosis.findings()) {
             text.append('\n').append(severityWord(finding.severity()).toUpperCase(Locale.ROOT)).append("  ")
-                    .append(PlainText.singleLine(finding.headline())).append('\n');
+                    .append(SanitizedText.singleLine(finding.headline())).append('\n');
             appendLine(text, "about", finding.object());
             appendLine(text, "because", finding.explanation());
             finding.evidence().forEach(each -> appendLine(text, "evidence", each));
             appendLine(text, "remedy", finding.remedy());
             finding.commands().forEach(each -> appendLine(text, "", each));
         }
-        appendSection(text, "Looked at", diagnosis.lookedAt());
-        appendSection(text, "Not looked at", diagnosis.skipped());
+        appendSection(text, "Looked at", clusterDiagnosis.lookedAt());
+        appendSection(text, "Not looked at", clusterDiagnosis.skipped());
         return text.toString();
     }
 
     private static void appendLine(StringBuilder text, String label, String words) {
         if (!words.isEmpty()) {
             text.append("  ").append(label).append(" ".repeat(LABEL - label.length()))
-                    .append(PlainText.singleLine(words)).append('\n');
+                    .append(SanitizedText.singleLine(words)).append('\n');
         }
     }
 
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
         text.append('\n').append(title).append('\n');
-        lines.forEach(each -> text.append("  ").append(PlainText.singleLine(each)).append(".\n"));
+        lines.forEach(each -> text.append("  ").append(SanitizedText.singleLine(each)).append(".\n"));
     }
 
     /** Returns the report as a document, for a ticket or a wiki. */
-    public static String toMarkdown(String title, Diagnosis diagnosis) {
-        var text = new StringBuilder("# ").append(title).append("\n\n").append(summaryText(diagnosis)).append('\n');
-        for (var severity : List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO)) {
-            var those = diagnosis.findings().stream().filter(each -> each.severity() == severity).toList();
+    public static String toMarkdown(String title, ClusterDiagnosis clusterDiagnosis) {
+        var text = new StringBuilder("# ").append(title).append("\n\n").append(summaryText(clusterDiagnosis))
+                .append('\n');
+        for (var alertOrFindingSeverity : List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
+                AlertOrFindingSeverity.INFO)) {
+            var those = clusterDiagnosis.findings().stream().filter(each -> each.severity() == alertOrFindingSeverity)
+                    .toList();
             if (!those.isEmpty()) {
-                text.append("\n## ").append(severityTitle(severity)).append('\n');
+                text.append("\n## ").append(severityTitle(alertOrFindingSeverity)).append('\n');
                 those.forEach(finding -> text.append('\n').append(findingMarkdown(finding)));
             }
         }
-        text.append("\n## Looked at\n\n").append(listMarkdown(diagnosis.lookedAt()));
-        return text.append("\n## Not looked at\n\n").append(listMarkdown(diagnosis.skipped())).toString();
+        text.append("\n## Looked at\n\n").append(listMarkdown(clusterDiagnosis.lookedAt()));
+        return text.append("\n## Not looked at\n\n").append(listMarkdown(clusterDiagnosis.skipped())).toString();
     }
 
-    private static String severityTitle(Severity severity) {
-        return switch (severity) {
+    private static String severityTitle(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return switch (alertOrFindingSeverity) {
             case CRITICAL -> "Critical";
             case WARNING -> "Warnings";
             case INFO -> "For information";
         };
     }
 
-    private static String findingMarkdown(DoctorFinding finding) {
+    private static String findingMarkdown(DiagnosisFinding finding) {
         var lines = new ArrayList<String>();
-        lines.add("### " + PlainText.singleLine(finding.headline()));
+        lines.add("### " + SanitizedText.singleLine(finding.headline()));
         lines.add("");
         if (!finding.explanation().isEmpty()) {
-            lines.add(PlainText.singleLine(finding.explanation()));
+            lines.add(SanitizedText.singleLine(finding.explanation()));
             lines.add("");
         }
-        finding.evidence().forEach(each -> lines.add("- `" + PlainText.singleLine(each.replace('`', '\''))
+        finding.evidence().forEach(each -> lines.add("- `" + SanitizedText.singleLine(each.replace('`', '\''))
                 + "`"));
         if (!finding.remedy().isEmpty()) {
-            lines.add("- **Remedy:** " + PlainText.singleLine(finding.remedy()));
+            lines.add("- **Remedy:** " + SanitizedText.singleLine(finding.remedy()));
         }
         if (!finding.commands().isEmpty()) {
             lines.add("");
             lines.add("```");
-            finding.commands().forEach(each -> lines.add(PlainText.singleLine(each)));
+            finding.commands().forEach(each -> lines.add(SanitizedText.singleLine(each)));
             lines.add("```");
         }
         return String.join("\n", lines) + "\n";
     }
 
     private static String listMarkdown(List<String> lines) {
-        return lines.stream().map(each -> "- " + PlainText.singleLine(each) + "\n").collect(Collectors.joining());
+        return lines.stream().map(each -> "- " + SanitizedText.singleLine(each) + "\n").collect(Collectors.joining());
     }
 
-    public static ObjectNode toJson(Diagnosis diagnosis) {
+    public static ObjectNode toJson(ClusterDiagnosis clusterDiagnosis) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Diagnosis")
-                .put("critical", diagnosis.countOf(Severity.CRITICAL))
-                .put("warnings", diagnosis.countOf(Severity.WARNING))
-                .put("informations", diagnosis.countOf(Severity.INFO));
+                .put("critical", clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL))
+                .put("warnings", clusterDiagnosis.countOf(AlertOrFindingSeverity.WARNING))
+                .put("informations", clusterDiagnosis.countOf(AlertOrFindingSeverity.INFO));
         var findings = json.putArray("findings");
-        for (var finding : diagnosis.findings()) {
+        for (var finding : clusterDiagnosis.findings()) {
             var object = findings.addObject().put("id", finding.id()).put("severity", severityWord(finding.severity()))
                     .put("object", finding.object()).put("node", finding.node()).put("headline", finding.headline())
                     .put("because", finding.explanation()).put("remedy", finding.remedy());
@@ -117,12 +120,12 @@ public final class DoctorReport {
             finding.commands().forEach(object.putArray("commands")::add);
             finding.otherObjects().forEach(object.putArray("others")::add);
         }
-        diagnosis.lookedAt().forEach(json.putArray("lookedAt")::add);
-        diagnosis.skipped().forEach(json.putArray("notLookedAt")::add);
+        clusterDiagnosis.lookedAt().forEach(json.putArray("lookedAt")::add);
+        clusterDiagnosis.skipped().forEach(json.putArray("notLookedAt")::add);
         return json;
     }
 
-    private static String severityWord(Severity severity) {
-        return severity.name().toLowerCase(Locale.ROOT);
+    private static String severityWord(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return alertOrFindingSeverity.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -3,15 +3,15 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import tessera.lint.finding.LintRule.FixKind;
-import tessera.lint.finding.RuleBook;
-import tessera.yaml.JsonText;
+import tessera.lint.finding.LintRuleCatalog;
+import tessera.yaml.JsonTextWriter;
 
 /** A report on the rules that manifests are checked by. */
 public final class LintRulesReport {
 
-    private final RuleBook rules;
+    private final LintRuleCatalog rules;
 
-    public LintRulesReport(RuleBook rules) {
+    public LintRulesReport(LintRuleCatalog rules) {
         this.rules = rules;
     }
 
@@ -29,7 +29,7 @@ public final class LintRulesReport {
                             .put("choices", rule.fixKind() == FixKind.CHOICE || rule.fixKind() == FixKind.BOTH)
                             .put("instead", rule.instead())
                             .put("cluster", rule.needsCluster()));
-            return JsonText.format(json);
+            return JsonTextWriter.format(json);
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
         rules.rules()

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.CsvField;
-import tessera.model.PlainText;
+import tessera.model.SanitizedText;
+import tessera.model.SpreadsheetSafeCsvField;
 
 /** A table, printed in columns or as comma-separated values. */
 final class TextTable {
@@ -33,7 +33,7 @@ final class TextTable {
     String toColumns() {
         var widths = new int[headings.size()];
         var lines = Stream.concat(Stream.of(headings), rows.stream())
-                .map(row -> row.stream().map(PlainText::singleLine).toList()).toList();
+                .map(row -> row.stream().map(SanitizedText::singleLine).toList()).toList();
         lines.forEach(line -> measureRow(line, widths));
         var text = new StringBuilder();
         lines.forEach(line -> appendLine(line, widths, text));
@@ -65,6 +65,6 @@ final class TextTable {
     }
 
     private static String csvLine(List<String> row) {
-        return row.stream().map(CsvField::escapeField).collect(Collectors.joining(",", "", "\r\n"));
+        return row.stream().map(SpreadsheetSafeCsvField::escapeField).collect(Collectors.joining(",", "", "\r\n"));
     }
 }

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.alerts.AlertsState;
-import tessera.alerts.Severity;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
-import tessera.insight.node.CordonOwners;
-import tessera.insight.node.DeviceLoss;
+import tessera.insight.node.GpuLossStage;
+import tessera.insight.node.KnownCordonOwners;
 import tessera.insight.node.NodeFault;
 
 /**
@@ -42,13 +42,13 @@ public final class AlertCauses {
     }
 
     /** Returns the state with one alert for each cause. */
-    AlertsState joinState(AlertsState state) {
+    AlertSnapshot joinState(AlertSnapshot state) {
         var joined = reportedOnce(Stream.concat(state.active().stream(), state.pending().stream()).toList());
         for (var node : joined.stream().map(alert -> alert.subject().node()).distinct().toList()) {
             var known = fleet.node(node);
             joined = joinComponent(node, known.isEmpty() ? joined : joinNode(known.get(), joined));
         }
-        return new AlertsState(state.evaluatedAt(), joined.stream().filter(Alert::isActive).toList(),
+        return new AlertSnapshot(state.evaluatedAt(), joined.stream().filter(Alert::isActive).toList(),
                 joined.stream().filter(alert -> !alert.isActive()).toList(), state.history());
     }
 
@@ -74,7 +74,7 @@ public final class AlertCauses {
 
     private Alert withReport(Alert device, Alert report) {
         boolean repaired = fleet.node(device.subject().node())
-                .flatMap(node -> CordonOwners.standard().findOwner(node.info().facts())).isPresent();
+                .flatMap(node -> KnownCordonOwners.standard().findOwner(node.info().facts())).isPresent();
         return changed(device, device.sentence(), Collections.max(List.of(device.severity(), report.severity())),
                 Stream.concat(Stream.of(report.sentence()), report.evidence().stream())
                         .filter(line -> device.evidence().stream().noneMatch(line::contains)).toList(),
@@ -85,7 +85,7 @@ public final class AlertCauses {
         var causes = causesOn(node, all);
         var effects = causes.isEmpty() ? List.<Alert>of()
                 : all.stream().filter(alert -> alert.subject().node().equals(node.name())
-                        && lossOf(alert) != DeviceLoss.NONE
+                        && lossOf(alert) != GpuLossStage.NONE
                         && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0).toList();
         if (effects.isEmpty()) {
             return all;
@@ -101,7 +101,8 @@ public final class AlertCauses {
         var alerts = all.stream().filter(alert -> alert.subject().node().equals(node)).toList();
         var effects = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN)).toList();
         var cause = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.FABRIC_MANAGER)
-                || (alert.severity() == Severity.CRITICAL && lossOf(alert) == DeviceLoss.FAILED)).min(TELLING);
+                || (alert.severity() == AlertOrFindingSeverity.CRITICAL && lossOf(alert) == GpuLossStage.FAILED))
+                .min(TELLING);
         return cause.isEmpty() || effects.isEmpty() ? all
                 : all.stream().filter(alert -> !effects.contains(alert))
                         .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
@@ -115,9 +116,9 @@ public final class AlertCauses {
     /** Returns the alerts that account for the GPUs that a node lacks, the most telling first; none where they do not. */
     public List<Alert> causesOn(GpuNode node, List<Alert> all) {
         var alerts = all.stream().filter(alert -> alert.subject().node().equals(node.name())).toList();
-        var first = alerts.stream().map(this::lossOf).min(Comparator.naturalOrder()).orElse(DeviceLoss.NONE);
+        var first = alerts.stream().map(this::lossOf).min(Comparator.naturalOrder()).orElse(GpuLossStage.NONE);
         var causes = alerts.stream().filter(alert -> lossOf(alert) == first).sorted(TELLING).toList();
-        return first == DeviceLoss.NONE || !accounted(node, causes) ? List.of() : causes;
+        return first == GpuLossStage.NONE || !accounted(node, causes) ? List.of() : causes;
     }
 
     /** Devices that are named account for as many as are short; a report of the node names none. */
@@ -129,8 +130,8 @@ public final class AlertCauses {
 
     /** A device that is withheld does not come back when its fault is gone. */
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
-        return effects.stream().filter(alert -> lossOf(alert) == DeviceLoss.WITHHELD).findFirst()
-                .map(alert -> changed(cause, cause.sentence(), Severity.CRITICAL, List.of(),
+        return effects.stream().filter(alert -> lossOf(alert) == GpuLossStage.WITHHELD).findFirst()
+                .map(alert -> changed(cause, cause.sentence(), AlertOrFindingSeverity.CRITICAL, List.of(),
                         node.vendor().equals("NVIDIA") && node.sharingStrategy().isEmpty()
                                 ? cause.remedy() + " " + AFTERWARDS
                                 : alert.remedy()))
@@ -138,7 +139,7 @@ public final class AlertCauses {
     }
 
     private Alert withEffects(Alert cause, List<Alert> effects) {
-        var shortage = effects.stream().filter(alert -> lossOf(alert) == DeviceLoss.WITHHELD).map(Alert::sentence)
+        var shortage = effects.stream().filter(alert -> lossOf(alert) == GpuLossStage.WITHHELD).map(Alert::sentence)
                 .findFirst();
         return withEffects(cause, shortage, effects.stream()
                 .flatMap(alert -> Stream.concat(Stream.of(alert.sentence()), alert.evidence().stream())));
@@ -157,19 +158,19 @@ public final class AlertCauses {
     }
 
     /** Returns how far an alert says that a GPU is lost. */
-    public DeviceLoss lossOf(Alert alert) {
+    public GpuLossStage lossOf(Alert alert) {
         var signal = signalOf(alert).orElse(AlertSignal.NODE_CONDITION);
         if (signal == AlertSignal.UNHEALTHY_DEVICES) {
-            return DeviceLoss.WITHHELD;
+            return GpuLossStage.WITHHELD;
         }
         if (signal == AlertSignal.DRIVER_HEALTH) {
-            return DeviceLoss.FAILED;
+            return GpuLossStage.FAILED;
         }
         var codes = findFault(alert).map(NodeFault::xids).orElse(findCode(alert).stream().toList());
-        return codes.isEmpty() ? findFault(alert).map(NodeFault::loss).orElse(DeviceLoss.NONE)
+        return codes.isEmpty() ? findFault(alert).map(NodeFault::loss).orElse(GpuLossStage.NONE)
                 : codes.stream().anyMatch(code -> XidCatalog.standardCatalog().forCode(code).marksUnhealthy())
-                        ? DeviceLoss.FAILED
-                        : DeviceLoss.NONE;
+                        ? GpuLossStage.FAILED
+                        : GpuLossStage.NONE;
     }
 
     private Optional<AlertSignal> signalOf(Alert alert) {
@@ -190,8 +191,10 @@ public final class AlertCauses {
         return xid.matches() ? Optional.of(Integer.parseInt(xid.group(1))) : Optional.empty();
     }
 
-    private static Alert changed(Alert alert, String sentence, Severity severity, List<String> more, String advice) {
-        return new Alert(alert.ruleId(), alert.title(), severity, alert.subject(), alert.state(), alert.times(),
+    private static Alert changed(Alert alert, String sentence, AlertOrFindingSeverity alertOrFindingSeverity,
+            List<String> more, String advice) {
+        return new Alert(alert.ruleId(), alert.title(), alertOrFindingSeverity, alert.subject(), alert.state(),
+                alert.times(),
                 alert.measure(), sentence, Stream.concat(alert.evidence().stream(), more.stream()).toList(),
                 alert.holders(), advice);
     }

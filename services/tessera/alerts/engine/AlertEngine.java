@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.AlertsState;
 import tessera.alerts.XidCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
@@ -26,20 +26,20 @@ import tessera.model.reading.NodeReadings;
  */
 public final class AlertEngine {
 
-    private final AlertLedger ledger = new AlertLedger();
-    private final LevelProbe levels = new LevelProbe(ledger);
-    private final HealthWatchProbe watches = new HealthWatchProbe(ledger);
-    private final CounterProbe counters = new CounterProbe(ledger);
-    private final NodeProbe nodes;
-    private final ExporterProbe exporters = new ExporterProbe(ledger);
-    private final XidProbe xids;
-    private final Map<AlertSubject, DeviceMemory> memories = new HashMap<>();
+    private final AlertRegistry ledger = new AlertRegistry();
+    private final ThresholdAlertCheck levels = new ThresholdAlertCheck(ledger);
+    private final DcgmHealthAlertCheck watches = new DcgmHealthAlertCheck(ledger);
+    private final CounterAlertCheck counters = new CounterAlertCheck(ledger);
+    private final NodeAlertCheck nodes;
+    private final SilentExporterAlertCheck exporters = new SilentExporterAlertCheck(ledger);
+    private final XidAlertCheck xids;
+    private final Map<AlertSubject, DeviceAlertState> memories = new HashMap<>();
     private AlertRules rules;
 
     public AlertEngine(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
-        this.nodes = new NodeProbe(ledger, xids);
-        this.xids = new XidProbe(ledger, xids);
+        this.nodes = new NodeAlertCheck(ledger, xids);
+        this.xids = new XidAlertCheck(ledger, xids);
     }
 
     /** Judges by other rules from now on. Alerts of rules that changed are forgotten and judged anew. */
@@ -49,9 +49,9 @@ public final class AlertEngine {
     }
 
     /** Evaluates all rules and returns the alerts as of now. */
-    public AlertsState evaluate(GpuFleet fleet, FleetReadings reported, Instant now) {
-        var readings = ReservedDevices.lent(fleet, reported);
-        var sight = new AlertVisibility(fleet, readings, now);
+    public AlertSnapshot evaluate(GpuFleet fleet, FleetReadings reported, Instant now) {
+        var readings = DeviceReservationUserResolver.lent(fleet, reported);
+        var sight = new AlertEvaluationInput(fleet, readings, now);
         var known = new HashMap<String, GpuNode>();
         fleet.nodes().forEach(node -> known.put(node.name(), node));
         ledger.beginRound();
@@ -86,7 +86,7 @@ public final class AlertEngine {
                 continue;
             }
             var memory = memories.computeIfAbsent(AlertSubject.forDevice(node.node(), device),
-                    subject -> new DeviceMemory(subject, at));
+                    subject -> new DeviceAlertState(subject, at));
             memory.markSeen(at);
             levels.judge(rules, memory.subject(), device, at);
             watches.judge(rules, memory.subject(), device, at);

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Metric;
 
 /** The occurrences of each XID of a device, where its exporter counts them. One thread. */
 final class XidCounts {
@@ -20,7 +20,7 @@ final class XidCounts {
 
     /** Returns whether a device reports XID counts. */
     static boolean isCountedBy(DeviceReadings device) {
-        return device.values().hasValue(Metric.XID_COUNT) || device.values().hasValue(Metric.XID_TOTAL);
+        return device.values().hasValue(DeviceMetric.XID_COUNT) || device.values().hasValue(DeviceMetric.XID_TOTAL);
     }
 
     /**
@@ -30,16 +30,17 @@ final class XidCounts {
      */
     Set<Integer> takeRecent(DeviceReadings device) {
         var counted = new HashMap<Integer, String>();
-        for (var reading : device.categoriesOf(Metric.XID_COUNT)) {
+        for (var reading : device.categoriesOf(DeviceMetric.XID_COUNT)) {
             int code = parseCode(reading.category());
             if (code > 0) {
                 counted.put(code,
-                        AlertText.timesText(Math.round(reading.value())) + windowText(parseCode(reading.detail())));
+                        AlertTextWriter.timesText(Math.round(reading.value()))
+                                + windowText(parseCode(reading.detail())));
             }
         }
         windows = counted;
         var recent = new HashSet<>(counted.keySet());
-        if (device.values().hasValue(Metric.XID_TOTAL)) {
+        if (device.values().hasValue(DeviceMetric.XID_TOTAL)) {
             recent.addAll(grownCodes(device));
         }
         recent.removeIf(code -> code <= 0);
@@ -50,7 +51,7 @@ final class XidCounts {
         var grown = new HashSet<Integer>();
         var before = totals;
         var now = new HashMap<Integer, Double>();
-        device.categoriesOf(Metric.XID_TOTAL)
+        device.categoriesOf(DeviceMetric.XID_TOTAL)
                 .forEach(reading -> now.put(parseCode(reading.category()), reading.value()));
         if (before != null) {
             now.forEach((code, total) -> {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.alerts.Xid.Grade;
+import tessera.alerts.Xid.XidSeverity;
 import tessera.alerts.XidCatalog;
 
 /**
@@ -47,9 +47,9 @@ public final class PrometheusRuleExport {
      *
      * @param labels by which the Prometheus that is to read it finds it, e.g. {@code release=kube-prometheus-stack}
      */
-    public record RuleDestination(String name, String namespace, Map<String, String> labels) {
+    public record PrometheusRuleMetadata(String name, String namespace, Map<String, String> labels) {
 
-        public RuleDestination {
+        public PrometheusRuleMetadata {
             labels = Map.copyOf(labels);
         }
     }
@@ -60,7 +60,7 @@ public final class PrometheusRuleExport {
     }
 
     /** Returns the rules as a {@code PrometheusRule} for the Prometheus operator. */
-    public String resourceYaml(RuleDestination place) {
+    public String resourceYaml(PrometheusRuleMetadata place) {
         var metadata = new LinkedHashMap<String, Object>();
         metadata.put("name", place.name());
         metadata.put("namespace", place.namespace());
@@ -81,7 +81,7 @@ public final class PrometheusRuleExport {
     }
 
     private static boolean isExportable(AlertRule rule) {
-        return rule.signal().kind() == AlertSignal.Kind.XID || !rule.promql().isEmpty();
+        return rule.signal().kind() == AlertSignal.SignalEvaluationKind.XID || !rule.promql().isEmpty();
     }
 
     private Map<String, Object> groupsNode() {
@@ -110,7 +110,7 @@ public final class PrometheusRuleExport {
     }
 
     private String ruleExpression(AlertRule rule) {
-        if (rule.signal().kind() == AlertSignal.Kind.XID) {
+        if (rule.signal().kind() == AlertSignal.SignalEvaluationKind.XID) {
             return xidExpression(rule);
         }
         var limit = rule.limit();
@@ -121,10 +121,10 @@ public final class PrometheusRuleExport {
 
     /** Returns the expression for XIDs: compares the code by value and its change per device, since the code may also be a label. */
     private String xidExpression(AlertRule rule) {
-        var grade = Grade.valueOf(rule.signal().name().substring("XID_".length()));
-        var codes = xids.codesOfGrade(grade).stream().map(code -> XID + " == " + code)
+        var xidSeverity = XidSeverity.valueOf(rule.signal().name().substring("XID_".length()));
+        var codes = xids.codesOfGrade(xidSeverity).stream().map(code -> XID + " == " + code)
                 .collect(Collectors.joining(" or "));
-        var numbers = xids.codesOfGrade(grade).stream().map(String::valueOf).collect(Collectors.joining("|"));
+        var numbers = xids.codesOfGrade(xidSeverity).stream().map(String::valueOf).collect(Collectors.joining("|"));
         return "max by (%s) (%s) and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0 or max by (%s) (%s{xid=~\"%s\"}) > 0"
                 .formatted(DEVICE, codes, DEVICE, DEVICE, XID, durationText(rule.keepFiringFor()), DEVICE, XIDS,
                         numbers);

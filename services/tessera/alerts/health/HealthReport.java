@@ -2,7 +2,7 @@ package tessera.alerts.health;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.alerts.Severity;
+import tessera.alerts.AlertOrFindingSeverity;
 
 /**
  * Health of an object: evidence, what was checked and what could not be.
@@ -11,7 +11,8 @@ import tessera.alerts.Severity;
  * @param checked   what was looked at and found as it should be
  * @param unchecked what could not be looked at, and why
  */
-public record HealthReport(List<HealthEvidence> evidence, List<Check> checked, List<String> unchecked) {
+public record HealthReport(List<UnhealthyObjectEvidence> evidence, List<PerformedCheck> checked,
+        List<String> unchecked) {
 
     /**
      * One check that was made, and its source.
@@ -19,7 +20,7 @@ public record HealthReport(List<HealthEvidence> evidence, List<Check> checked, L
      * @param text   and how it was found
      * @param source who tells it
      */
-    public record Check(String text, String source) {}
+    public record PerformedCheck(String text, String source) {}
 
     /** Of an object of which nothing is known. */
     public static final HealthReport UNKNOWN = new HealthReport(List.of(), List.of(), List.of());
@@ -31,12 +32,12 @@ public record HealthReport(List<HealthEvidence> evidence, List<Check> checked, L
     }
 
     /** Returns the highest severity among the evidence; empty where there is none. */
-    public Optional<Severity> worstSeverity() {
-        return evidence.stream().map(HealthEvidence::severity).max(Severity::compareTo);
+    public Optional<AlertOrFindingSeverity> worstSeverity() {
+        return evidence.stream().map(UnhealthyObjectEvidence::severity).max(AlertOrFindingSeverity::compareTo);
     }
 
     /** Returns the number of pieces of evidence of a severity. */
-    public long countSeverity(Severity severity) {
-        return evidence.stream().filter(each -> each.severity() == severity).count();
+    public long countSeverity(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return evidence.stream().filter(each -> each.severity() == alertOrFindingSeverity).count();
     }
 }

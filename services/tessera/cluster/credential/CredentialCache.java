@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.kubeconfig.KubeUser;
-import tessera.cluster.kubeconfig.KubeUser.Impersonation;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
-import tessera.cluster.tls.ClientIdentity;
-import tessera.model.Failure;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.kubeconfig.KubeconfigUserEntry;
+import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
+import tessera.cluster.tls.ClientCertificateIdentity;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * The logins of one user at one cluster: the current one, kept until it expires or is refused.
@@ -26,18 +26,19 @@ public final class CredentialCache {
     /** Nor is it run again at once when what it hands out has ended by this machine's clock. */
     private static final Duration SHORTEST = Duration.ofSeconds(30);
 
-    private final LoginSource source;
-    private final @Nullable ClientIdentity certificate;
+    private final ClusterCredentialSource source;
+    private final @Nullable ClientCertificateIdentity certificate;
     private final Impersonation impersonation;
     private final Clock clock;
     private final ReentrantLock asking = new ReentrantLock();
-    private volatile @Nullable RequestLogin current;
+    private volatile @Nullable RequestCredentials current;
     private volatile @Nullable FailedLogin failed;
 
     /** The last failure to get a login, and its time. */
-    private record FailedLogin(Failure why, Instant failedAt) {}
+    private record FailedLogin(ProblemException why, Instant failedAt) {}
 
-    private CredentialCache(LoginSource source, @Nullable ClientIdentity certificate, Impersonation impersonation,
+    private CredentialCache(ClusterCredentialSource source, @Nullable ClientCertificateIdentity certificate,
+            Impersonation impersonation,
             Clock clock) {
         this.source = source;
         this.certificate = certificate;
@@ -48,10 +49,11 @@ public final class CredentialCache {
     /**
      * Returns the logins for a context of the kubeconfig. Nothing is run or contacted yet.
      *
-     * @throws Failure when what it says cannot work, or its certificate cannot be read
+     * @throws ProblemException when what it says cannot work, or its certificate cannot be read
      */
-    public static CredentialCache of(KubeContext context, PluginRunner plugins, IssuerClient issuers, Clock clock)
-            throws Failure {
+    public static CredentialCache of(KubeconfigContextEntry context, CredentialPluginRunner plugins,
+            OidcIssuerClient issuers, Clock clock)
+            throws ProblemException {
         var user = context.usableUser();
         return new CredentialCache(loginSource(user, context.usableCluster(), plugins, issuers, clock),
                 clientCertificate(user),
@@ -59,36 +61,38 @@ public final class CredentialCache {
     }
 
     /** Returns the source of logins in kubectl's order: static credentials before those to ask for. */
-    private static LoginSource loginSource(KubeUser user, KubeconfigCluster cluster, PluginRunner plugins,
-            IssuerClient issuers, Clock clock) throws Failure {
+    private static ClusterCredentialSource loginSource(KubeconfigUserEntry user, KubeconfigCluster cluster,
+            CredentialPluginRunner plugins,
+            OidcIssuerClient issuers, Clock clock) throws ProblemException {
         if (user.tokenFile() != null) {
-            return new TokenFile(user.tokenFile(), user.token(), clock);
+            return new TokenFileCredentialSource(user.tokenFile(), user.token(), clock);
         }
         if (user.token() != null || user.password() != null) {
             return new StaticCredential(user);
         }
         if (user.exec() != null) {
-            return new ExecPlugin(user.exec(), cluster, plugins);
+            return new ExecCredentialPlugin(user.exec(), cluster, plugins);
         }
-        var provider = user.provider();
-        if (provider == null) {
+        var authProviderSpec = user.provider();
+        if (authProviderSpec == null) {
             return new StaticCredential(user);
         }
-        if (!provider.name().equals("oidc")) {
-            throw new Failure(new Problem(ProblemKind.CONFIGURATION,
-                    "The auth-provider “" + provider.name() + "” no longer exists", "",
+        if (!authProviderSpec.name().equals("oidc")) {
+            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+                    "The auth-provider “" + authProviderSpec.name() + "” no longer exists", "",
                     "Replace it in the kubeconfig by the credential plugin that its vendor offers."));
         }
-        return new OidcProvider(provider, issuers, clock);
+        return new OidcCredentialSource(authProviderSpec, issuers, clock);
     }
 
-    private static @Nullable ClientIdentity clientCertificate(KubeUser user) throws Failure {
+    private static @Nullable ClientCertificateIdentity clientCertificate(KubeconfigUserEntry user)
+            throws ProblemException {
         return user.certificate() == null || user.key() == null ? null
-                : ClientIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
+                : ClientCertificateIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
     }
 
     /** Returns the login for the next request. May block while a plugin runs. */
-    public RequestLogin login() throws Failure, InterruptedException {
+    public RequestCredentials login() throws ProblemException, InterruptedException {
         var known = current;
         return known != null && known.isValidAt(clock.instant()) ? known : requestLogin(known);
     }
@@ -98,7 +102,7 @@ public final class CredentialCache {
      *
      * @return false when there is no other to be had
      */
-    public boolean renew(RequestLogin refused) throws Failure, InterruptedException {
+    public boolean renew(RequestCredentials refused) throws ProblemException, InterruptedException {
         var known = current;
         if (known != null && !refused.isSameCredential(known)) {
             return true;
@@ -115,7 +119,8 @@ public final class CredentialCache {
         return source.waitText();
     }
 
-    private RequestLogin requestLogin(@Nullable RequestLogin outdated) throws Failure, InterruptedException {
+    private RequestCredentials requestLogin(@Nullable RequestCredentials outdated)
+            throws ProblemException, InterruptedException {
         asking.lockInterruptibly();
         try {
             var known = current;
@@ -124,7 +129,7 @@ public final class CredentialCache {
             }
             var lately = failed;
             if (lately != null && clock.instant().isBefore(lately.failedAt().plus(PAUSE))) {
-                throw new Failure(lately.why().problem(), lately.why());
+                throw new ProblemException(lately.why().problem(), lately.why());
             }
             var fresh = freshLogin();
             current = fresh;
@@ -134,15 +139,15 @@ public final class CredentialCache {
         }
     }
 
-    private RequestLogin freshLogin() throws Failure, InterruptedException {
+    private RequestCredentials freshLogin() throws ProblemException, InterruptedException {
         failed = null;
         try {
             var fresh = source.get().withCertificate(certificate);
             var now = clock.instant();
             return fresh.isValidAt(now) ? fresh : fresh.extendUntil(now.plus(SHORTEST));
-        } catch (Failure failure) {
-            failed = new FailedLogin(failure, clock.instant());
-            throw failure;
+        } catch (ProblemException problemException) {
+            failed = new FailedLogin(problemException, clock.instant());
+            throw problemException;
         }
     }
 

@@ -2,23 +2,23 @@ package tessera.cluster.credential;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import tessera.cluster.kubeconfig.KubeUser;
+import tessera.cluster.kubeconfig.KubeconfigUserEntry;
 import tessera.cluster.kubeconfig.SecretText;
 
 /** A token or a password in the kubeconfig, or nothing at all. */
-record StaticCredential(KubeUser user) implements LoginSource {
+record StaticCredential(KubeconfigUserEntry user) implements ClusterCredentialSource {
 
     @Override
-    public RequestLogin get() {
+    public RequestCredentials get() {
         if (user.token() != null) {
-            return RequestLogin.bearerToken(user.token().reveal().strip(), null);
+            return RequestCredentials.bearerToken(user.token().reveal().strip(), null);
         }
-        var password = user.password();
-        if (password == null) {
-            return RequestLogin.NONE;
+        var basicAuthCredential = user.password();
+        if (basicAuthCredential == null) {
+            return RequestCredentials.NONE;
         }
-        var pair = password.user() + ":" + password.secret().reveal();
-        return new RequestLogin(
+        var pair = basicAuthCredential.user() + ":" + basicAuthCredential.secret().reveal();
+        return new RequestCredentials(
                 new SecretText("Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))),
                 null,
                 null);

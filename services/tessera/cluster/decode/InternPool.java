@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Condition;
-import tessera.model.DeviceAccess;
-import tessera.model.DeviceValue;
+import tessera.model.DeviceAttributeValue;
 import tessera.model.OwnerRef;
+import tessera.model.PodSchedulingConstraints;
 import tessera.model.ResourceAmounts;
-import tessera.model.SchedulingConstraints;
+import tessera.model.StatusCondition;
 import tessera.model.Taint;
+import tessera.model.UnrequestedDeviceAccess;
 
 /**
  * A pool of values that many objects of a session share: the thousand pods of a Deployment share labels, requests and owner. Like {@link StringPool} it forgets, so what it holds is bounded.
@@ -46,24 +46,25 @@ public final class InternPool {
                 && known.effect().equals(effect) ? known : keepAt(position, new Taint(key, value, effect));
     }
 
-    Condition internCondition(String type, String status, String reason, String message, @Nullable Instant since) {
+    StatusCondition internCondition(String type, String status, String reason, String message,
+            @Nullable Instant since) {
         int position = placeOf((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
-        return values[position] instanceof Condition known && known.type().equals(type)
+        return values[position] instanceof StatusCondition known && known.type().equals(type)
                 && known.status().equals(status) && known.reason().equals(reason) && known.message().equals(message)
                 && Objects.equals(known.since(), since) ? known
-                        : keepAt(position, new Condition(type, status, reason, message, since));
+                        : keepAt(position, new StatusCondition(type, status, reason, message, since));
     }
 
     /** Returns the pooled constraints; pods that wait for a node are mostly alike, and few. */
-    SchedulingConstraints internConstraints(SchedulingConstraints placing) {
+    PodSchedulingConstraints internConstraints(PodSchedulingConstraints placing) {
         int position = placeOf(placing.hashCode());
-        return values[position] instanceof SchedulingConstraints known && known.equals(placing) ? known
+        return values[position] instanceof PodSchedulingConstraints known && known.equals(placing) ? known
                 : keepAt(position, placing);
     }
 
-    DeviceAccess internAccess(DeviceAccess access) {
+    UnrequestedDeviceAccess internAccess(UnrequestedDeviceAccess access) {
         int position = placeOf(access.hashCode());
-        return values[position] instanceof DeviceAccess known && known.equals(access) ? known
+        return values[position] instanceof UnrequestedDeviceAccess known && known.equals(access) ? known
                 : keepAt(position, access);
     }
 
@@ -77,10 +78,10 @@ public final class InternPool {
     }
 
     @SuppressWarnings("unchecked") // What has the same values is a map of such.
-    Map<String, DeviceValue> internAttributes(AttributeDraft attributes) {
+    Map<String, DeviceAttributeValue> internAttributes(DeviceAttributeBuilder attributes) {
         int position = placeOf(attributes.hash());
         return values[position] instanceof Map<?, ?> known && attributes.sameAs(known)
-                ? (Map<String, DeviceValue>) known
+                ? (Map<String, DeviceAttributeValue>) known
                 : keepAt(position, attributes.toMap());
     }
 
@@ -89,7 +90,7 @@ public final class InternPool {
         return value;
     }
 
-    Map<String, String> internLabels(LabelDraft labels) {
+    Map<String, String> internLabels(LabelsBuilder labels) {
         if (labels.size() == 0) {
             return Map.of();
         }

@@ -28,7 +28,7 @@ final class JsonScanner {
     private static final int NAMED = -1;
     private static final int BEFORE_FIRST = Integer.MIN_VALUE;
 
-    private final JsonTokens tokens;
+    private final JsonTokenizer tokens;
     /** Where the scanner stands in each container that is open: a field or the number of an element. */
     private final int[] places = new int[DEEPEST];
     private int depth;
@@ -38,10 +38,10 @@ final class JsonScanner {
     private @Nullable String misfit;
     /** Whether a container was entered and nothing in it was read yet. */
     private boolean fresh;
-    private Ahead ahead = Ahead.UNKNOWN;
+    private NextValueKind nextValueKind = NextValueKind.UNKNOWN;
 
     /** The kind of value the scanner stands before, as far as it is known. */
-    private enum Ahead {
+    private enum NextValueKind {
         UNKNOWN,
         /** It was taken already, and was null. */
         NOTHING,
@@ -51,7 +51,7 @@ final class JsonScanner {
     }
 
     JsonScanner(InputStream stream) {
-        tokens = new JsonTokens(stream);
+        tokens = new JsonTokenizer(stream);
     }
 
     /** Returns whether nothing but white space is left. */
@@ -97,7 +97,7 @@ final class JsonScanner {
             } else if (position < 0) {
                 path.append('[').append(position - BEFORE_FIRST - 1).append(']');
             } else {
-                path.append('.').append(FieldTable.nameOf(position));
+                path.append('.').append(JsonFieldNameTable.nameOf(position));
             }
         }
         return path.isEmpty() ? "it" : path.substring(path.charAt(0) == '.' ? 1 : 0);
@@ -115,7 +115,7 @@ final class JsonScanner {
 
     private boolean enter(char bracket, int position) throws IOException {
         var value = takeAhead();
-        if (value == Ahead.CONTAINER && tokens.peekByte() == bracket && depth < DEEPEST - 1) {
+        if (value == NextValueKind.CONTAINER && tokens.peekByte() == bracket && depth < DEEPEST - 1) {
             tokens.advance();
             fresh = true;
             places[++depth] = position;
@@ -127,13 +127,13 @@ final class JsonScanner {
     }
 
     /** Nothing may stand for an object or a list, but not for an element of a list. */
-    private void refuse(Ahead value, char bracket) throws IOException {
-        if (value == Ahead.CONTAINER && tokens.peekByte() == bracket) {
+    private void refuse(NextValueKind value, char bracket) throws IOException {
+        if (value == NextValueKind.CONTAINER && tokens.peekByte() == bracket) {
             mismatch("read: it is nested too deeply");
-        } else if (value != Ahead.NOTHING || places[depth] < NAMED) {
+        } else if (value != NextValueKind.NOTHING || places[depth] < NAMED) {
             mismatch(bracket == '{' ? "an object" : "a list");
         }
-        if (value == Ahead.CONTAINER) {
+        if (value == NextValueKind.CONTAINER) {
             tokens.skipValue();
         }
     }
@@ -145,13 +145,13 @@ final class JsonScanner {
      * <p>A value that is no container is taken at once, so that the compiler makes the taking of tokens here, and not
      * again for each of the many fields that are read: that would take longer than to read a fleet.
      */
-    int nextField(FieldTable fields) throws IOException {
+    int nextField(JsonFieldNameTable fields) throws IOException {
         while (nextName()) {
             int field = findField(fields);
             expectColon();
             if (field != OTHER) {
                 places[depth] = fields.place(field);
-                ahead = takeToken();
+                nextValueKind = takeToken();
                 return field;
             }
             tokens.skipValue();
@@ -168,7 +168,7 @@ final class JsonScanner {
         name = pooledText(strings);
         places[depth] = NAMED;
         expectColon();
-        ahead = takeToken();
+        nextValueKind = takeToken();
         return name;
     }
 
@@ -184,10 +184,10 @@ final class JsonScanner {
 
     /** Passes over a container that is, byte for byte, a certain one; false if it is not, or may not be. */
     boolean pass(byte[] container) {
-        if (ahead != Ahead.CONTAINER || !tokens.pass(container)) {
+        if (nextValueKind != NextValueKind.CONTAINER || !tokens.pass(container)) {
             return false;
         }
-        ahead = Ahead.UNKNOWN;
+        nextValueKind = NextValueKind.UNKNOWN;
         fresh = false;
         return true;
     }
@@ -198,7 +198,7 @@ final class JsonScanner {
             return false;
         }
         places[depth]++;
-        ahead = takeToken();
+        nextValueKind = takeToken();
         return true;
     }
 
@@ -213,7 +213,7 @@ final class JsonScanner {
     }
 
     /** Returns the number of a value among some texts; {@link #OTHER} when it is none of them. */
-    int readChoice(FieldTable texts) throws IOException {
+    int readChoice(JsonFieldNameTable texts) throws IOException {
         return readValue() ? findField(texts) : OTHER;
     }
 
@@ -234,8 +234,8 @@ final class JsonScanner {
             return 0;
         }
         var digits = tokenText();
-        int number = JsonNumbers.parseInteger(digits);
-        if (number == 0 && !JsonNumbers.number(digits)) {
+        int number = JsonNumberParser.parseInteger(digits);
+        if (number == 0 && !JsonNumberParser.number(digits)) {
             mismatch("a number");
         }
         return number;
@@ -248,34 +248,34 @@ final class JsonScanner {
     boolean readValue() throws IOException {
         var value = takeAhead();
         fresh = false;
-        if (value == Ahead.CONTAINER) {
+        if (value == NextValueKind.CONTAINER) {
             mismatch("a single value");
             tokens.skipValue();
         }
-        return value == Ahead.TAKEN;
+        return value == NextValueKind.TAKEN;
     }
 
     /** Returns the kind of value the scanner stands before. */
-    private Ahead takeAhead() throws IOException {
-        var value = ahead == Ahead.UNKNOWN ? takeToken() : ahead;
-        ahead = Ahead.UNKNOWN;
+    private NextValueKind takeAhead() throws IOException {
+        var value = nextValueKind == NextValueKind.UNKNOWN ? takeToken() : nextValueKind;
+        nextValueKind = NextValueKind.UNKNOWN;
         return value;
     }
 
-    private Ahead takeToken() throws IOException {
+    private NextValueKind takeToken() throws IOException {
         int b = tokens.peekByte();
         switch (b) {
             case '"' -> tokens.takeString();
             case '{', '[' -> {
-                return Ahead.CONTAINER;
+                return NextValueKind.CONTAINER;
             }
             case 'n' -> {
                 tokens.takeBare();
-                return Ahead.NOTHING;
+                return NextValueKind.NOTHING;
             }
             default -> tokens.takeBare();
         }
-        return Ahead.TAKEN;
+        return NextValueKind.TAKEN;
     }
 
     /** Returns whether the token read last is plain bytes. False when it is not plain, and {@link #tokenText} must be asked. */
@@ -302,7 +302,7 @@ final class JsonScanner {
 
     /** Passes over a value. */
     void skipValue() throws IOException {
-        if (takeAhead() == Ahead.CONTAINER) {
+        if (takeAhead() == NextValueKind.CONTAINER) {
             tokens.skipValue();
         }
         fresh = false;
@@ -314,7 +314,7 @@ final class JsonScanner {
                 : strings.intern(decoded);
     }
 
-    private int findField(FieldTable fields) {
+    private int findField(JsonFieldNameTable fields) {
         var decoded = tokens.decodedText();
         return decoded == null ? fields.find(tokens.fingerprint()) : fields.find(decoded);
     }

@@ -13,7 +13,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
     private static final String GATED = "SchedulingGated";
     private static final String LOST = "NodeLost";
 
-    static PodStatus of(PodDraft pod, boolean deleting) {
+    static PodStatus of(PodBuilder pod, boolean deleting) {
         var count = new ContainerCount(pod);
         var word = count.word;
         if (deleting && pod.reason.equals(LOST)) {
@@ -32,7 +32,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
         private int total;
         private int restarts;
 
-        ContainerCount(PodDraft pod) {
+        ContainerCount(PodBuilder pod) {
             word = pod.reason.isEmpty() ? pod.phase : pod.reason;
             if (pod.schedulingReason.equals(GATED)) {
                 word = GATED;
@@ -49,7 +49,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
         }
 
         /** Counts the init containers and returns the sidecars' restarts once initialisation is over; −1 before. */
-        private int countInit(PodDraft pod) {
+        private int countInit(PodBuilder pod) {
             int sidecarRestarts = 0;
             for (int i = 0; i < pod.initStates.size(); i++) {
                 var state = pod.initStates.get(i);
@@ -75,7 +75,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
             return sidecarRestarts;
         }
 
-        private void main(PodDraft pod) {
+        private void main(PodBuilder pod) {
             boolean running = false;
             for (int i = pod.states.size() - 1; i >= 0; i--) {
                 var state = pod.states.get(i);
@@ -94,7 +94,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
             }
         }
 
-        private static boolean isSidecar(PodDraft pod, String name) {
+        private static boolean isSidecar(PodBuilder pod, String name) {
             for (int i = 0; i < pod.initContainers.size(); i++) {
                 if (pod.initContainers.get(i).name.equals(name)) {
                     return pod.initContainers.get(i).stays;

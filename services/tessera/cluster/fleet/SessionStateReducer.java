@@ -12,10 +12,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.model.DeviceInventory;
+import tessera.model.ClusterDraObjects;
 import tessera.model.Problem;
-import tessera.model.SessionConnection;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
 
 /**
  * Reducer of the collections' states to the connection status of the session. Time enters only as the moment that is asked
@@ -26,43 +26,43 @@ final class SessionStateReducer {
     private static final String FIRST_LISTS = "the nodes and pods";
 
     private final Duration timeout;
-    private final Map<WatchedCollection, CollectionState> states = new LinkedHashMap<>();
-    private SessionConnection declared = new SessionConnection.ClosedConnection();
+    private final Map<WatchedCollection, CollectionWatchState> states = new LinkedHashMap<>();
+    private SessionConnectionStatus declared = new SessionConnectionStatus.NoConnection();
     private boolean following;
     private Instant since = Instant.EPOCH;
     private Instant liveSince = Instant.EPOCH;
     private boolean live;
     /** When the server last gave a sign of life while nothing was lost. */
     private Instant contact = Instant.EPOCH;
-    private WatchChange.@Nullable ServerSilent silence;
+    private WatchChange.@Nullable ServerSilence silence;
 
     /** @param timeout how long after a loss the data still passes for the present */
     SessionStateReducer(Duration timeout) {
         this.timeout = timeout;
-        states.put(WatchedCollection.NODES, new CollectionState(WatchedCollection.NODES));
-        states.put(WatchedCollection.PODS, new CollectionState(WatchedCollection.PODS));
+        states.put(WatchedCollection.NODES, new CollectionWatchState(WatchedCollection.NODES));
+        states.put(WatchedCollection.PODS, new CollectionWatchState(WatchedCollection.PODS));
     }
 
     /** Returns the state of a collection; empty when it is no longer followed. */
-    Optional<CollectionState> stateOf(WatchedCollection source) {
+    Optional<CollectionWatchState> stateOf(WatchedCollection source) {
         return Optional.ofNullable(states.get(source));
     }
 
     /** Replaces the set of followed collections. */
     void setCollections(List<WatchedCollection> sources) {
         states.keySet().retainAll(sources);
-        sources.forEach(source -> states.computeIfAbsent(source, CollectionState::new));
+        sources.forEach(source -> states.computeIfAbsent(source, CollectionWatchState::new));
     }
 
     /** Sets a session-wide status, while no collection is followed. */
-    void declareStatus(SessionConnection connection, Instant at) {
+    void declareStatus(SessionConnectionStatus connection, Instant at) {
         declared = connection;
         following = false;
         live = false;
         var problem = switch (connection) {
-            case SessionConnection.Unreachable unreachable -> unreachable.why();
-            case SessionConnection.CredentialsExpired expired -> expired.why();
-            case SessionConnection.RefusedConnection refused -> refused.why();
+            case SessionConnectionStatus.UnreachableCluster unreachableCluster -> unreachableCluster.why();
+            case SessionConnectionStatus.RejectedCredentials expired -> expired.why();
+            case SessionConnectionStatus.RefusedConnection refused -> refused.why();
             default -> Problem.of(Problem.ProblemKind.UNREACHABLE, "The cluster is not being followed");
         };
         states.values().forEach(state -> state.markAbandoned(problem, at));
@@ -80,7 +80,7 @@ final class SessionStateReducer {
         }
     }
 
-    void markSilent(WatchChange.ServerSilent owed) {
+    void markSilent(WatchChange.ServerSilence owed) {
         silence = owed;
     }
 
@@ -89,16 +89,16 @@ final class SessionStateReducer {
         following = true;
         since = now;
         live = false;
-        states.values().forEach(CollectionState::restart);
+        states.values().forEach(CollectionWatchState::restart);
     }
 
-    SessionConnection connectionStatus(Instant now) {
+    SessionConnectionStatus connectionStatus(Instant now) {
         if (!following) {
             return declared;
         }
-        var denied = essentialStates().map(CollectionState::denialProblem).filter(Objects::nonNull).toList();
+        var denied = essentialStates().map(CollectionWatchState::denialProblem).filter(Objects::nonNull).toList();
         if (denied.size() == essentialStates().count() && !denied.isEmpty()) {
-            return new SessionConnection.RefusedConnection(denied.getFirst());
+            return new SessionConnectionStatus.RefusedConnection(denied.getFirst());
         }
         var losses = currentLosses();
         if (!losses.isEmpty()) {
@@ -112,38 +112,39 @@ final class SessionStateReducer {
         if (states.entrySet().stream().allMatch(each -> isSettled(each.getKey(), each.getValue()))) {
             liveSince = live ? liveSince : now;
             live = true;
-            return new SessionConnection.LiveConnection(liveSince);
+            return new SessionConnectionStatus.LiveConnection(liveSince);
         }
         // A collection that is being opened again after a loss was told as lost; this is the way to the first data.
-        return live ? new SessionConnection.LiveConnection(liveSince)
-                : new SessionConnection.ConnectingSession(FIRST_LISTS, since);
+        return live ? new SessionConnectionStatus.LiveConnection(liveSince)
+                : new SessionConnectionStatus.ConnectingSession(FIRST_LISTS, since);
     }
 
     /** Returns whether a collection needs no more waiting; device collections are not waited for when they cannot be read. */
-    private static boolean isSettled(WatchedCollection source, CollectionState state) {
+    private static boolean isSettled(WatchedCollection source, CollectionWatchState state) {
         return state.isFollowed() || state.denialProblem() != null
                 || (!source.isEssential() && state.currentLoss() != null);
     }
 
-    private Stream<CollectionState> essentialStates() {
+    private Stream<CollectionWatchState> essentialStates() {
         return states.entrySet().stream().filter(each -> each.getKey().isEssential()).map(Map.Entry::getValue);
     }
 
-    private SessionConnection lostStatus(List<WatchChange.ContactLost> losses, Instant now) {
-        var first = losses.stream().min(Comparator.comparing(WatchChange.ContactLost::lastCurrent)).orElseThrow();
-        var next = losses.stream().map(WatchChange.ContactLost::nextAttempt).min(Comparator.naturalOrder())
+    private SessionConnectionStatus lostStatus(List<WatchChange.CollectionContactLoss> losses, Instant now) {
+        var first = losses.stream().min(Comparator.comparing(WatchChange.CollectionContactLoss::lastCurrent))
+                .orElseThrow();
+        var next = losses.stream().map(WatchChange.CollectionContactLoss::nextAttempt).min(Comparator.naturalOrder())
                 .orElseThrow();
         var since = lastCurrent(first.lastCurrent());
         return now.isBefore(since.plus(timeout))
-                ? new SessionConnection.ReconnectingSession(first.problem(), since, first.attempt(), next)
-                : new SessionConnection.StaleConnection(first.problem(), since, first.attempt(), next);
+                ? new SessionConnectionStatus.ReconnectingSession(first.problem(), since, first.attempt(), next)
+                : new SessionConnectionStatus.StaleConnection(first.problem(), since, first.attempt(), next);
     }
 
-    private SessionConnection silenceStatus(WatchChange.ServerSilent owed, Instant now) {
+    private SessionConnectionStatus silenceStatus(WatchChange.ServerSilence owed, Instant now) {
         var last = lastCurrent(since);
         return now.isBefore(last.plus(timeout))
-                ? new SessionConnection.ReconnectingSession(owed.problem(), last, 1, owed.nextAttempt())
-                : new SessionConnection.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
+                ? new SessionConnectionStatus.ReconnectingSession(owed.problem(), last, 1, owed.nextAttempt())
+                : new SessionConnectionStatus.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
     }
 
     /** Returns the later of a time and the last contact: while the server answers and no watch is lost, data is current. */
@@ -162,29 +163,29 @@ final class SessionStateReducer {
                 .filter(now::isBefore).min(Comparator.naturalOrder());
     }
 
-    SourceHealth nodeHealth() {
+    SnapshotCollectionHealth nodeHealth() {
         return healthOf(WatchedCollection.CollectionKind.NODES);
     }
 
-    SourceHealth podHealth() {
+    SnapshotCollectionHealth podHealth() {
         return healthOf(WatchedCollection.CollectionKind.PODS);
     }
 
-    DeviceInventory.Collections deviceHealth() {
-        return new DeviceInventory.Collections(deviceHealth(WatchedCollection.CollectionKind.SLICES),
+    ClusterDraObjects.CollectionReliability deviceHealth() {
+        return new ClusterDraObjects.CollectionReliability(deviceHealth(WatchedCollection.CollectionKind.SLICES),
                 deviceHealth(WatchedCollection.CollectionKind.CLASSES),
                 deviceHealth(WatchedCollection.CollectionKind.CLAIMS),
                 deviceHealth(WatchedCollection.CollectionKind.TAINT_RULES));
     }
 
     /** Returns the health of a device collection; absent where it is not served or could not be read. */
-    private SourceHealth deviceHealth(WatchedCollection.CollectionKind kind) {
+    private SnapshotCollectionHealth deviceHealth(WatchedCollection.CollectionKind kind) {
         var state = states.get(new WatchedCollection(kind, ""));
         if (state == null) {
-            return DeviceInventory.UNSERVED;
+            return ClusterDraObjects.UNSERVED;
         }
         var loss = state.currentLoss();
-        return loss != null && !state.isComplete() ? new SourceHealth.UnavailableSource(loss.problem())
+        return loss != null && !state.isComplete() ? new SnapshotCollectionHealth.UnavailableSource(loss.problem())
                 : state.sourceHealth();
     }
 
@@ -193,52 +194,53 @@ final class SessionStateReducer {
         return states.values().stream().anyMatch(state -> state.loadedObjects() > 0 && !state.isComplete());
     }
 
-    private SourceHealth healthOf(WatchedCollection.CollectionKind kind) {
-        var all = new ArrayList<SourceHealth>();
+    private SnapshotCollectionHealth healthOf(WatchedCollection.CollectionKind kind) {
+        var all = new ArrayList<SnapshotCollectionHealth>();
         states.forEach((source, state) -> {
             if (source.kind() == kind) {
                 all.add(state.sourceHealth());
             }
         });
         var worst = worstHealth(all);
-        return silence != null && worst instanceof SourceHealth.LiveSource
-                ? new SourceHealth.StaleSource(lastCurrent(since), silence.problem())
+        return silence != null && worst instanceof SnapshotCollectionHealth.LiveSource
+                ? new SnapshotCollectionHealth.StaleCollection(lastCurrent(since), silence.problem())
                 : worst;
     }
 
     /** Returns the worst health of several collections; the counts of those still loading are added up. */
-    private static SourceHealth worstHealth(Collection<SourceHealth> all) {
+    private static SnapshotCollectionHealth worstHealth(Collection<SnapshotCollectionHealth> all) {
         int loaded = 0;
         long remaining = 0;
         boolean loading = false;
-        SourceHealth.StaleSource oldest = null;
-        SourceHealth.UnavailableSource absent = null;
+        SnapshotCollectionHealth.StaleCollection oldest = null;
+        SnapshotCollectionHealth.UnavailableSource absent = null;
         for (var health : all) {
             switch (health) {
-                case SourceHealth.LiveSource _ -> {
+                case SnapshotCollectionHealth.LiveSource _ -> {
                     // As it should be.
                 }
-                case SourceHealth.LoadingSource coming -> {
+                case SnapshotCollectionHealth.LoadingCollection coming -> {
                     loading = true;
                     loaded += coming.loaded();
                     remaining = coming.remaining() < 0 || remaining < 0 ? -1 : remaining + coming.remaining();
                 }
-                case SourceHealth.StaleSource stale -> oldest = oldest == null || stale.since().isBefore(oldest.since())
-                        ? stale
-                        : oldest;
-                case SourceHealth.UnavailableSource missing -> absent = missing;
+                case SnapshotCollectionHealth.StaleCollection stale ->
+                    oldest = oldest == null || stale.since().isBefore(oldest.since())
+                            ? stale
+                            : oldest;
+                case SnapshotCollectionHealth.UnavailableSource missing -> absent = missing;
             }
         }
         if (absent != null) {
             return absent;
         }
         if (loading || all.isEmpty()) {
-            return new SourceHealth.LoadingSource(loaded, all.isEmpty() ? -1 : remaining);
+            return new SnapshotCollectionHealth.LoadingCollection(loaded, all.isEmpty() ? -1 : remaining);
         }
-        return oldest != null ? oldest : new SourceHealth.LiveSource();
+        return oldest != null ? oldest : new SnapshotCollectionHealth.LiveSource();
     }
 
-    private List<WatchChange.ContactLost> currentLosses() {
-        return essentialStates().map(CollectionState::currentLoss).filter(Objects::nonNull).toList();
+    private List<WatchChange.CollectionContactLoss> currentLosses() {
+        return essentialStates().map(CollectionWatchState::currentLoss).filter(Objects::nonNull).toList();
     }
 }

@@ -3,60 +3,61 @@ package tessera.cluster.fleet;
 import java.time.Instant;
 import java.util.List;
 import tessera.model.DraObject;
-import tessera.model.NodeFacts;
-import tessera.model.PodFacts;
-import tessera.model.PodScope;
+import tessera.model.NodeSummary;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ServerVersion;
-import tessera.model.SessionConnection;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.VisiblePodScope;
 
 /** A change of a watched object, or of the watch itself. Times are by this machine's clock. */
 public sealed interface WatchChange {
 
     /** The beginning of a complete list; what it does not name by its end is gone. */
-    record ListBegun(WatchedCollection source) implements WatchChange {}
+    record ListStart(WatchedCollection source) implements WatchChange {}
 
     /**
      * A page of a node list.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
-    record NodePage(WatchedCollection source, List<NodeFacts> nodes, long remaining) implements WatchChange {}
+    record WatchedNodeListPage(WatchedCollection source, List<NodeSummary> nodes,
+            long remaining) implements WatchChange {}
 
     /**
      * A page of a pod list.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
-    record PodPage(WatchedCollection source, List<PodFacts> pods, long remaining) implements WatchChange {}
+    record WatchedPodListPage(WatchedCollection source, List<PodSummary> pods, long remaining) implements WatchChange {}
 
     /**
      * A page of a list of resource.k8s.io objects.
      *
      * @param remaining objects still to come; −1 when the server does not say
      */
-    record DevicePage(WatchedCollection source, List<? extends DraObject> objects,
+    record WatchedDraObjectListPage(WatchedCollection source, List<? extends DraObject> objects,
             long remaining) implements WatchChange {
 
-        public DevicePage {
+        public WatchedDraObjectListPage {
             objects = List.copyOf(objects);
         }
     }
 
     /** The end of a complete list. */
-    record ListEnded(WatchedCollection source) implements WatchChange {}
+    record FullListEnd(WatchedCollection source) implements WatchChange {}
 
-    record NodeSeen(NodeFacts node) implements WatchChange {}
+    record NodeUpsert(NodeSummary node) implements WatchChange {}
 
-    record NodeGone(String name) implements WatchChange {}
+    record NodeDeletion(String name) implements WatchChange {}
 
-    record PodSeen(PodFacts pod) implements WatchChange {}
+    record PodUpsert(PodSummary pod) implements WatchChange {}
 
-    record PodGone(PodFacts pod) implements WatchChange {}
+    record PodDeletion(PodSummary pod) implements WatchChange {}
 
-    record DeviceSeen(DraObject object) implements WatchChange {}
+    record DraObjectUpsert(DraObject object) implements WatchChange {}
 
-    record DeviceGone(DraObject object) implements WatchChange {}
+    record DraObjectDeletion(DraObject object) implements WatchChange {}
 
     /**
      * The served version of dynamic resource allocation; empty when it is not served.
@@ -64,10 +65,10 @@ public sealed interface WatchChange {
      * @param version that is read; empty where none is served
      * @param server  whose scheduler hands out the devices
      */
-    record DevicesServed(String version, ServerVersion server) implements WatchChange {}
+    record DraVersionChange(String version, ServerVersion server) implements WatchChange {}
 
     /** The start of a watch on a collection. */
-    record CollectionFollowed(WatchedCollection source, Instant since) implements WatchChange {}
+    record CollectionWatchStart(WatchedCollection source, Instant since) implements WatchChange {}
 
     /**
      * The loss of contact to a collection.
@@ -76,28 +77,28 @@ public sealed interface WatchChange {
      * @param attempt which try comes next, from 1
      * @param nextAttempt    when it comes
      */
-    record ContactLost(WatchedCollection source, Problem problem, Instant lastCurrent, int attempt,
+    record CollectionContactLoss(WatchedCollection source, Problem problem, Instant lastCurrent, int attempt,
             Instant nextAttempt) implements WatchChange {}
 
     /** A collection that may not be read, and of which nothing is known. */
-    record CollectionForbidden(WatchedCollection source, Problem problem) implements WatchChange {}
+    record CollectionAccessDenial(WatchedCollection source, Problem problem) implements WatchChange {}
 
     /** A new scope of the session: these collections only; pods of other namespaces are forgotten. */
-    record NamespacesScoped(PodScope scope, List<WatchedCollection> sources) implements WatchChange {}
+    record NamespaceScopeChange(VisiblePodScope scope, List<WatchedCollection> sources) implements WatchChange {}
 
     /** A sign of life of the server. */
-    record ServerAnswered(Instant at) implements WatchChange {}
+    record ServerResponseReceipt(Instant at) implements WatchChange {}
 
     /**
      * A server that owes a sign of life. What is followed need not be lost yet: it may answer after all.
      *
      * @param nextAttempt when it is asked again
      */
-    record ServerSilent(Problem problem, Instant nextAttempt) implements WatchChange {}
+    record ServerSilence(Problem problem, Instant nextAttempt) implements WatchChange {}
 
     /** A connection status of the whole session, independent of its collections. */
-    record SessionMoved(SessionConnection connection, Instant at) implements WatchChange {}
+    record SessionConnectionStatusChange(SessionConnectionStatus connection, Instant at) implements WatchChange {}
 
     /** The end of a session-wide status: from here on the collections decide. */
-    record SessionFollows(Instant since) implements WatchChange {}
+    record SessionStatusOverrideEnd(Instant since) implements WatchChange {}
 }

@@ -4,9 +4,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.model.DeviceInventory;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.ClusterDraObjects;
+import tessera.model.ClusterSnapshot;
+import tessera.model.SnapshotCollectionHealth;
 
 /**
  * A collection that is listed and watched.
@@ -40,7 +40,7 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
             .map(kind -> new WatchedCollection(kind, "")).toList();
 
     /** Returns the cluster-wide collections that a snapshot holds, current or stale. */
-    public static Set<WatchedCollection> collectionsIn(Snapshot last) {
+    public static Set<WatchedCollection> collectionsIn(ClusterSnapshot last) {
         var known = new HashSet<WatchedCollection>();
         if (isKnown(last.nodeHealth())) {
             known.add(NODES);
@@ -59,7 +59,8 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         return known;
     }
 
-    private static SourceHealth healthOf(DeviceInventory.Collections health, CollectionKind kind) {
+    private static SnapshotCollectionHealth healthOf(ClusterDraObjects.CollectionReliability health,
+            CollectionKind kind) {
         return switch (kind) {
             case SLICES -> health.slices();
             case CLASSES -> health.classes();
@@ -72,10 +73,10 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         return kind == CollectionKind.NODES || kind == CollectionKind.PODS;
     }
 
-    private static boolean isKnown(SourceHealth health) {
+    private static boolean isKnown(SnapshotCollectionHealth health) {
         return switch (health) {
-            case SourceHealth.LiveSource _,SourceHealth.StaleSource _ -> true;
-            case SourceHealth.LoadingSource _,SourceHealth.UnavailableSource _ -> false;
+            case SnapshotCollectionHealth.LiveSource _,SnapshotCollectionHealth.StaleCollection _ -> true;
+            case SnapshotCollectionHealth.LoadingCollection _,SnapshotCollectionHealth.UnavailableSource _ -> false;
         };
     }
 

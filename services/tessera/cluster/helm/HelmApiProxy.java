@@ -20,10 +20,10 @@ import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiResponse;
-import tessera.cluster.object.ObjectLists;
-import tessera.cluster.object.ObjectLists.ServerRoute;
-import tessera.model.Failure;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 
 /**
  * A proxy on the loopback interface through which Helm reaches the cluster: with the session's connection, credential and trust, and through the write gate. It is open for one piece of work, and only to who knows its word.
@@ -41,15 +41,15 @@ final class HelmApiProxy implements AutoCloseable {
     private static final String TYPE = "Content-Type";
     private static final String VERSION = "/metadata/resourceVersion";
 
-    private final ServerRoute route;
+    private final ApiTransportSupplier route;
     private final boolean renews;
-    private final HelmRequestFilter filter;
+    private final HelmApiRequestFilter filter;
     private final HttpServer server;
     private final ExecutorService threads;
     private final String word;
     private final AtomicReference<@Nullable Problem> refused = new AtomicReference<>();
 
-    private HelmApiProxy(ServerRoute route, boolean renews, HelmRequestFilter filter, HttpServer server) {
+    private HelmApiProxy(ApiTransportSupplier route, boolean renews, HelmApiRequestFilter filter, HttpServer server) {
         this.route = route;
         this.renews = renews;
         this.filter = filter;
@@ -64,7 +64,8 @@ final class HelmApiProxy implements AutoCloseable {
     }
 
     /** @param renews whether Helm replaces objects whatever they have become, as it does where it writes all of them anew */
-    static HelmApiProxy open(ServerRoute route, boolean renews, HelmRequestFilter filter) throws IOException {
+    static HelmApiProxy open(ApiTransportSupplier route, boolean renews, HelmApiRequestFilter filter)
+            throws IOException {
         return new HelmApiProxy(route, renews, filter,
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
@@ -90,11 +91,12 @@ final class HelmApiProxy implements AutoCloseable {
             }
             try {
                 forward(exchange,
-                        new HelmRequestFilter.ProxiedRequest(exchange.getRequestMethod(), requestPath(exchange),
+                        new HelmApiRequestFilter.ProxiedRequest(exchange.getRequestMethod(), requestPath(exchange),
                                 readBody(exchange)));
-            } catch (Failure failure) {
-                refused.compareAndSet(null, failure.problem());
-                writeRefusal(exchange, statusCode(failure.problem()), failure.problem().problemText());
+            } catch (ProblemException problemException) {
+                refused.compareAndSet(null, problemException.problem());
+                writeRefusal(exchange, statusCode(problemException.problem()),
+                        problemException.problem().problemText());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 writeRefusal(exchange, BAD_GATEWAY, "It was given up");
@@ -102,8 +104,8 @@ final class HelmApiProxy implements AutoCloseable {
         }
     }
 
-    private void forward(HttpExchange exchange, HelmRequestFilter.ProxiedRequest request)
-            throws IOException, Failure, InterruptedException {
+    private void forward(HttpExchange exchange, HelmApiRequestFilter.ProxiedRequest request)
+            throws IOException, ProblemException, InterruptedException {
         var own = filter.answer(request);
         if (own.isPresent()) {
             writeJson(exchange, own.get().status(), own.get().body());
@@ -129,12 +131,12 @@ final class HelmApiProxy implements AutoCloseable {
      * controllers noted something of it in between, the server refuses, and it is replaced as it is by then.
      */
     private ApiResponse sendRequest(HttpExchange exchange, ByteString body)
-            throws IOException, Failure, InterruptedException {
+            throws IOException, ProblemException, InterruptedException {
         var replaced = renews ? replacementObject(exchange, body) : Optional.<ObjectNode>empty();
         var reply = route.transport().send(requestFrom(exchange, body));
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
-            var now = new ObjectLists(route).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
+            var now = new ApiObjectReader(route).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
                     "read what Helm replaces");
             replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
             reply = route.transport().send(requestFrom(exchange, ByteString.encodeUtf8(replaced.get().toString())));

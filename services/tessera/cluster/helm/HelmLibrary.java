@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.helm.HelmProcess.EndedException;
-import tessera.cluster.helm.HelmRequest.Verb;
-import tessera.model.Failure;
+import tessera.cluster.helm.HelmWorkerProcess.ProcessEndedException;
+import tessera.cluster.helm.HelmWorkerRequest.Verb;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.intent.ReleaseName;
+import tessera.model.ProblemException;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 
 /**
  * Access to the Helm library. It is in a process of its own, which is started when it is first needed and takes a second: its code is
@@ -47,37 +47,40 @@ final class HelmLibrary {
      *
      * @param force whether to write all of it anew, and not only what becomes otherwise
      */
-    record Task(LocatedChart chart, ReleaseName release, @Nullable Path values, String description, boolean force) {
+    record HelmCommandInput(LocatedChart chart, HelmReleaseNamespacedName release, @Nullable Path values,
+            String description, boolean force) {
 
-        private HelmRequest requestFor(Verb verb, String kubeconfig, boolean skipped) {
-            return new HelmRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
+        private HelmWorkerRequest requestFor(Verb verb, String kubeconfig, boolean skipped) {
+            return new HelmWorkerRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
                     values == null ? "" : values.toString(), description, kubeconfig, skipped, force);
         }
     }
 
-    private static String runRequest(String text, HelmRequest request, Duration timeout)
-            throws Failure, InterruptedException {
+    private static String runRequest(String text, HelmWorkerRequest request, Duration timeout)
+            throws ProblemException, InterruptedException {
         try {
-            var answer = HelmProcess.ask(request, timeout);
+            var answer = HelmWorkerProcess.ask(request, timeout);
             return switch (answer.getFirst()) {
                 case HelmWorker.DONE -> answer.getLast();
-                case HelmWorker.UNLOADED -> throw new Failure(new Problem(ProblemKind.UNEXPECTED,
+                case HelmWorker.UNLOADED -> throw new ProblemException(new Problem(ProblemKind.UNEXPECTED,
                         "Could not " + text + ": Helm cannot be loaded", answer.getLast(),
                         "This build may lack Helm’s library for this system."));
-                default -> throw new Failure(Problem.of(problemKindOf(answer.getLast()), "Could not " + text)
+                default -> throw new ProblemException(Problem.of(problemKindOf(answer.getLast()), "Could not " + text)
                         .withDetail(answer.getLast().strip()));
             };
         } catch (TimeoutException e) {
-            throw new Failure(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
+            throw new ProblemException(new Problem(ProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                     .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."), e);
-        } catch (EndedException e) {
+        } catch (ProcessEndedException e) {
             var headline = "Could not " + text + ": " + e.problemText();
-            throw new Failure(e.isOutOfMemory()
+            throw new ProblemException(e.isOutOfMemory()
                     ? new Problem(ProblemKind.INVALID, headline, "", "The chart may have no end: ask who made it.")
                     : Problem.of(ProblemKind.UNEXPECTED, headline), e);
         } catch (IOException e) {
-            throw new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text + ": Helm cannot be started")
-                    .withDetail(String.valueOf(e.getMessage())), e);
+            throw new ProblemException(
+                    Problem.of(ProblemKind.UNEXPECTED, "Could not " + text + ": Helm cannot be started")
+                            .withDetail(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 
@@ -92,53 +95,59 @@ final class HelmLibrary {
                 || text.contains("cannot be imported") ? ProblemKind.CONFLICT : ProblemKind.INVALID;
     }
 
-    private String showChart(Verb verb, String text, LocatedChart chart) throws Failure, InterruptedException {
+    private String showChart(Verb verb, String text, LocatedChart chart) throws ProblemException, InterruptedException {
         return runRequest("read " + text + " " + chart.reference(),
-                HelmRequest.showChart(verb, chart.reference(), chart.version()), timeout);
+                HelmWorkerRequest.showChart(verb, chart.reference(), chart.version()), timeout);
     }
 
     /** Returns the metadata of the chart, as YAML. */
-    String chartYaml(LocatedChart chart) throws Failure, InterruptedException {
+    String chartYaml(LocatedChart chart) throws ProblemException, InterruptedException {
         return showChart(Verb.SHOW_CHART, "the chart", chart);
     }
 
     /** Returns the chart's default values, as YAML; empty where it has none. */
-    String defaultValues(LocatedChart chart) throws Failure, InterruptedException {
+    String defaultValues(LocatedChart chart) throws ProblemException, InterruptedException {
         return showChart(Verb.SHOW_VALUES, "the values of the chart", chart);
     }
 
     /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
-    String crdYaml(LocatedChart chart) throws Failure, InterruptedException {
+    String crdYaml(LocatedChart chart) throws ProblemException, InterruptedException {
         return showChart(Verb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
     }
 
     /** Renders an installation without changing the cluster. */
-    void rehearseInstall(Task task, String kubeconfig) throws Failure, InterruptedException {
-        runRequest("install " + task.release(), task.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ true),
+    void rehearseInstall(HelmCommandInput helmCommandInput, String kubeconfig)
+            throws ProblemException, InterruptedException {
+        runRequest("install " + helmCommandInput.release(),
+                helmCommandInput.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ true),
                 timeout);
     }
 
     /** Renders an upgrade without changing the cluster. */
-    void rehearseUpgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
-        runRequest("upgrade " + task.release(), task.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ true),
+    void rehearseUpgrade(HelmCommandInput helmCommandInput, String kubeconfig)
+            throws ProblemException, InterruptedException {
+        runRequest("upgrade " + helmCommandInput.release(),
+                helmCommandInput.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ true),
                 timeout);
     }
 
     /** Installs a chart, with the CRDs in its folder first. */
-    void install(Task task, String kubeconfig) throws Failure, InterruptedException {
-        runRequest("install " + task.release(), task.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ false),
+    void install(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
+        runRequest("install " + helmCommandInput.release(),
+                helmCommandInput.requestFor(Verb.INSTALL, kubeconfig, /* skipped= */ false),
                 LONGEST);
     }
 
     /** Upgrades to a revision with the chart's defaults and these values only, without the values set before. */
-    void upgrade(Task task, String kubeconfig) throws Failure, InterruptedException {
-        runRequest("upgrade " + task.release(), task.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ false),
+    void upgrade(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
+        runRequest("upgrade " + helmCommandInput.release(),
+                helmCommandInput.requestFor(Verb.UPGRADE, kubeconfig, /* skipped= */ false),
                 LONGEST);
     }
 
-    void uninstall(ReleaseName release, String kubeconfig) throws Failure, InterruptedException {
+    void uninstall(HelmReleaseNamespacedName release, String kubeconfig) throws ProblemException, InterruptedException {
         runRequest("uninstall " + release,
-                new HelmRequest(Verb.UNINSTALL, "", "", release.name(), release.namespace(), "",
+                new HelmWorkerRequest(Verb.UNINSTALL, "", "", release.name(), release.namespace(), "",
                         "", kubeconfig, false, false),
                 LONGEST);
     }

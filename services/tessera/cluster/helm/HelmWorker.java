@@ -53,7 +53,7 @@ public final class HelmWorker {
     public static void main(String[] arguments) throws InterruptedException {
         var worker = new HelmWorker(System.out, Path.of(arguments[0]));
         Thread.ofPlatform().daemon().name("requests").start(worker::readRequests);
-        Thread.ofPlatform().daemon().name("limits").start(WorkerLimits::enforce);
+        Thread.ofPlatform().daemon().name("limits").start(HelmWorkerProcessLimits::enforce);
         worker.serveRequests();
         Runtime.getRuntime().halt(0);
     }
@@ -73,14 +73,14 @@ public final class HelmWorker {
     private void serveRequests() throws InterruptedException {
         for (var line = requests.poll(IDLE, TimeUnit.SECONDS); line != null; line = requests.poll(IDLE,
                 TimeUnit.SECONDS)) {
-            var answer = runRequest(HelmRequest.parse(line));
+            var answer = runRequest(HelmWorkerRequest.parse(line));
             deleteLibrary();
-            answers.println(ANSWER + HelmRequest.joinParts(answer));
+            answers.println(ANSWER + HelmWorkerRequest.joinParts(answer));
             answers.flush();
         }
     }
 
-    private static List<String> runRequest(HelmRequest request) {
+    private static List<String> runRequest(HelmWorkerRequest request) {
         try {
             return List.of(DONE, executeVerb(request));
         } catch (LinkageError e) {
@@ -102,7 +102,7 @@ public final class HelmWorker {
         }
     }
 
-    private static String executeVerb(HelmRequest request) {
+    private static String executeVerb(HelmWorkerRequest request) {
         return switch (request.verb()) {
             case SHOW_CHART -> showOutput(Helm.show(request.chart()).chart(), request);
             case SHOW_VALUES -> showOutput(Helm.show(request.chart()).values(), request);
@@ -120,7 +120,7 @@ public final class HelmWorker {
         };
     }
 
-    private static String showOutput(ShowCommand.ShowSubcommand command, HelmRequest request) {
+    private static String showOutput(ShowCommand.ShowSubcommand command, HelmWorkerRequest request) {
         return emptyIfNull(
                 request.version().isEmpty() ? command.call() : command.withVersion(request.version()).call());
     }
@@ -130,7 +130,7 @@ public final class HelmWorker {
         return text == null ? "" : text;
     }
 
-    private static void installChart(HelmRequest request) {
+    private static void installChart(HelmWorkerRequest request) {
         InstallCommand command = Helm.install(request.chart()).withName(request.release())
                 .withNamespace(request.namespace()).createNamespace().withTimeout(PATIENCE)
                 .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());
@@ -146,7 +146,7 @@ public final class HelmWorker {
         command.call();
     }
 
-    private static void upgradeRelease(HelmRequest request) {
+    private static void upgradeRelease(HelmWorkerRequest request) {
         UpgradeCommand command = Helm.upgrade(request.chart()).withName(request.release())
                 .withNamespace(request.namespace()).resetValues().disableOpenApiValidation().withTimeout(PATIENCE)
                 .withDescription(request.description()).withKubeConfigContents(request.kubeconfig());

@@ -56,7 +56,7 @@ public final class ApiResponse implements AutoCloseable {
     }
 
     /** Reads the body of an error response as a refusal. */
-    public ApiRefusal readRefusal() {
+    public ApiServerErrorResponse readRefusal() {
         byte[] bytes;
         try {
             bytes = body.readNBytes(LARGEST_REFUSAL);
@@ -67,9 +67,11 @@ public final class ApiResponse implements AutoCloseable {
     }
 
     /** Returns the refusal for a body that was read already. */
-    public ApiRefusal refusalFrom(String text) {
-        return ApiRefusal.of(new ApiRefusal.Evidence(status(), header("Content-Type"), header("Retry-After"),
-                header("Location"), hideCredential(text)), words);
+    public ApiServerErrorResponse refusalFrom(String text) {
+        return ApiServerErrorResponse.of(
+                new ApiServerErrorResponse.ErrorResponseParts(status(), header("Content-Type"), header("Retry-After"),
+                        header("Location"), hideCredential(text)),
+                words);
     }
 
     /** Removes the credential, which some servers and proxies quote. */

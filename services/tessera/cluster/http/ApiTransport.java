@@ -3,9 +3,9 @@ package tessera.cluster.http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /** The HTTP transport to one API server. Safe for use by several threads. */
 public interface ApiTransport {
@@ -13,32 +13,32 @@ public interface ApiTransport {
     /**
      * Sends a request and returns as soon as the response begins, whatever its status.
      *
-     * @throws Failure when there is no answer, or the request was not sent
+     * @throws ProblemException when there is no answer, or the request was not sent
      */
-    ApiResponse send(ApiRequest request) throws Failure, InterruptedException;
+    ApiResponse send(ApiRequest request) throws ProblemException, InterruptedException;
 
     /**
-     * Opens a WebSocket and waits until the server accepted it.
+     * Opens a ServerWebSocket and waits until the server accepted it.
      *
      * @param protocols what may be spoken over it, the best first
-     * @throws Failure when the server refused, or the request was not sent
+     * @throws ProblemException when the server refused, or the request was not sent
      */
-    DuplexConnection openSocket(ApiRequest request, List<String> protocols, SocketListener ear)
-            throws Failure, InterruptedException;
+    DuplexConnection openSocket(ApiRequest request, List<String> protocols, DuplexMessageListener ear)
+            throws ProblemException, InterruptedException;
 
     /** Returns where it is noted what of this cluster's objects could not be read. */
-    UnreadLog unread();
+    UnreadableObjectLog unread();
 
     /** Returns the problem of a response that broke off while it was read. */
     Problem explainReadFailure(IOException e);
 
     /** Returns the whole body of a response, as text. */
-    default String readText(ApiRequest request) throws Failure, InterruptedException {
+    default String readText(ApiRequest request) throws ProblemException, InterruptedException {
         return new String(readBytes(request), StandardCharsets.UTF_8);
     }
 
     /** Returns the whole body of a response. */
-    default byte[] readBytes(ApiRequest request) throws Failure, InterruptedException {
+    default byte[] readBytes(ApiRequest request) throws ProblemException, InterruptedException {
         int maximum = 64 << 20;
         try (var reply = send(request)) {
             if (!reply.isSuccess()) {
@@ -46,12 +46,12 @@ public interface ApiTransport {
             }
             var bytes = reply.body().readNBytes(maximum + 1);
             if (bytes.length > maximum) {
-                throw new Failure(
+                throw new ProblemException(
                         Problem.of(ProblemKind.GARBLED, "Could not " + request.action() + ": the answer has no end"));
             }
             return bytes;
         } catch (IOException e) {
-            throw new Failure(explainReadFailure(e), e);
+            throw new ProblemException(explainReadFailure(e), e);
         }
     }
 }

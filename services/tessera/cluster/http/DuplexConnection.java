@@ -1,7 +1,7 @@
 package tessera.cluster.http;
 
 import okio.ByteString;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /** A connection that carries messages both ways. Safe for use by several threads. */
 public interface DuplexConnection {
@@ -12,9 +12,9 @@ public interface DuplexConnection {
     /**
      * Sends a message; waits while too much is still queued.
      *
-     * @throws Failure when it cannot be sent any more, or read-only mode began meanwhile
+     * @throws ProblemException when it cannot be sent any more, or read-only mode began meanwhile
      */
-    void send(ByteString message) throws Failure, InterruptedException;
+    void send(ByteString message) throws ProblemException, InterruptedException;
 
     /** Closes the connection with a close message to the other side. */
     void close();

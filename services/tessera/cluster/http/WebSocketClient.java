@@ -18,9 +18,9 @@ import okhttp3.WebSocket;
 import okhttp3.WebSocketListener;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * The WebSockets of a session. They are asked for over the session's only client, and
@@ -39,24 +39,25 @@ public final class WebSocketClient {
     private final OkHttpClient client;
     private final Supplier<SessionAccessMode> mode;
     private final Function<IOException, Problem> explain;
-    private final Set<WebSocketLine> open = ConcurrentHashMap.newKeySet();
+    private final Set<WebSocketConnection> open = ConcurrentHashMap.newKeySet();
 
     /** @param explain says why a connection failed */
     public WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode,
             Function<IOException, Problem> explain) {
-        this.client = client.newBuilder().addInterceptor(new MessageLimit()).build();
+        this.client = client.newBuilder().addInterceptor(new WebSocketMessageLimiter()).build();
         this.mode = mode;
         this.explain = explain;
     }
 
     /**
-     * Opens a WebSocket and waits until the server accepted it.
+     * Opens a ServerWebSocket and waits until the server accepted it.
      *
      * @param text what is asked for, as a phrase
      */
-    public DuplexConnection open(Request.Builder request, List<String> protocols, SocketListener ear, String text)
-            throws Failure, InterruptedException {
-        var line = new WebSocketLine(ear, text);
+    public DuplexConnection open(Request.Builder request, List<String> protocols, DuplexMessageListener ear,
+            String text)
+            throws ProblemException, InterruptedException {
+        var line = new WebSocketConnection(ear, text);
         open.add(line);
         var socket = client.newWebSocket(
                 request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), line);
@@ -68,14 +69,14 @@ public final class WebSocketClient {
             socket.cancel();
             throw e;
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof Failure failure ? failure
-                    : new Failure(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text), e);
+            throw e.getCause() instanceof ProblemException problemException ? problemException
+                    : new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text), e);
         }
     }
 
     /** Closes all open WebSockets. */
     public void closeAll() {
-        open.forEach(WebSocketLine::cancel);
+        open.forEach(WebSocketConnection::cancel);
     }
 
     /** Closes all open WebSockets because nothing may be sent any more. */
@@ -86,15 +87,15 @@ public final class WebSocketClient {
         });
     }
 
-    private final class WebSocketLine extends WebSocketListener implements DuplexConnection {
+    private final class WebSocketConnection extends WebSocketListener implements DuplexConnection {
 
-        private final SocketListener ear;
+        private final DuplexMessageListener ear;
         private final String words;
         private final CompletableFuture<String> agreed = new CompletableFuture<>();
         private final AtomicBoolean over = new AtomicBoolean();
         private volatile @Nullable WebSocket socket;
 
-        WebSocketLine(SocketListener ear, String text) {
+        WebSocketConnection(DuplexMessageListener ear, String text) {
             this.ear = ear;
             this.words = text;
         }
@@ -133,7 +134,7 @@ public final class WebSocketClient {
         @Override
         public void onFailure(WebSocket from, Throwable why, @Nullable Response response) {
             var problem = problemOf(why, response);
-            if (!agreed.completeExceptionally(new Failure(problem, why))) {
+            if (!agreed.completeExceptionally(new ProblemException(problem, why))) {
                 endWith(Optional.of(problem));
             }
             open.remove(this);
@@ -147,14 +148,15 @@ public final class WebSocketClient {
                     : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words).withDetail(String.valueOf(why));
         }
 
-        private ApiRefusal refusalOf(Response response) {
+        private ApiServerErrorResponse refusalOf(Response response) {
             String text;
             try {
                 text = response.peekBody(LARGEST_REFUSAL).string();
             } catch (IOException _) {
                 text = "";
             }
-            return ApiRefusal.of(new ApiRefusal.Evidence(response.code(), headerValue(response, "Content-Type"),
+            return ApiServerErrorResponse.of(new ApiServerErrorResponse.ErrorResponseParts(response.code(),
+                    headerValue(response, "Content-Type"),
                     headerValue(response, "Retry-After"), headerValue(response, "Location"), text), words);
         }
 
@@ -176,19 +178,20 @@ public final class WebSocketClient {
         }
 
         @Override
-        public void send(ByteString message) throws Failure, InterruptedException {
+        public void send(ByteString message) throws ProblemException, InterruptedException {
             var open = socket;
             if (mode.get() == SessionAccessMode.READ_ONLY) {
                 endWith(Optional.of(READ_ONLY));
                 cancel();
-                throw new Failure(READ_ONLY);
+                throw new ProblemException(READ_ONLY);
             }
             // Nobody is told when the client has sent what it holds: it has to be asked.
             while (open != null && !over.get() && open.queueSize() > MOST_UNDER_WAY) {
                 Thread.sleep(PAUSE);
             }
             if (open == null || over.get() || !open.send(message)) {
-                throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "The connection to the container has ended"));
+                throw new ProblemException(
+                        Problem.of(ProblemKind.UNREACHABLE, "The connection to the container has ended"));
             }
         }
 

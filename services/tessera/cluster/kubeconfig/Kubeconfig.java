@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFile.ContextReference;
 import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * Every context a user has, merged from all kubeconfig files by kubectl's rules: the first file to use a name or to set
@@ -24,7 +24,8 @@ import tessera.model.Problem.ProblemKind;
  * @param currentContext  the context kubectl would use; empty when none is set
  * @param problems files that could not be read, or that none of those named exists
  */
-public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String currentContext, List<Problem> problems) {
+public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts, String currentContext,
+        List<Problem> problems) {
 
     public Kubeconfig {
         files = List.copyOf(files);
@@ -35,9 +36,9 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
     /**
      * Loads the kubeconfig files of an environment. Nothing is contacted, and no plugin is run.
      *
-     * @throws Failure when not one file could be read although there are some
+     * @throws ProblemException when not one file could be read although there are some
      */
-    public static Kubeconfig load(ProcessEnvironment environment) throws Failure {
+    public static Kubeconfig load(ProcessEnvironment environment) throws ProblemException {
         return load(environment, new HashMap<>());
     }
 
@@ -46,11 +47,11 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
      *
      * @param good what each file said when it could last be read; kept up to date here
      */
-    static Kubeconfig load(ProcessEnvironment environment, Map<Path, KubeconfigFile> good) throws Failure {
+    static Kubeconfig load(ProcessEnvironment environment, Map<Path, KubeconfigFile> good) throws ProblemException {
         var read = new ArrayList<KubeconfigFile>();
         var problems = new ArrayList<Problem>();
         @Nullable
-        Failure first = null;
+        ProblemException first = null;
         for (var file : environment.kubeconfigFiles()) {
             if (!Files.exists(file) && !environment.requiresFiles()) {
                 good.remove(file);
@@ -58,9 +59,9 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
             }
             try {
                 good.put(file, KubeconfigFile.read(file));
-            } catch (Failure failure) {
-                problems.add(failure.problem());
-                first = first == null ? failure : first;
+            } catch (ProblemException problemException) {
+                problems.add(problemException.problem());
+                first = first == null ? problemException : first;
             }
             var known = good.get(file);
             if (known != null) {
@@ -85,36 +86,36 @@ public record Kubeconfig(List<Path> files, List<KubeContext> contexts, String cu
                 .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
     }
 
-    public Optional<KubeContext> findContext(String name) {
+    public Optional<KubeconfigContextEntry> findContext(String name) {
         return contexts.stream().filter(context -> context.name().equals(name)).findFirst();
     }
 
     private static Kubeconfig mergeFiles(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
         var contexts = new LinkedHashMap<String, KubeconfigEntry<ContextReference>>();
         var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeconfigCluster>>();
-        var users = new LinkedHashMap<String, KubeconfigEntry<KubeUser>>();
+        var users = new LinkedHashMap<String, KubeconfigEntry<KubeconfigUserEntry>>();
         KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
         KubeconfigFile.addMissing(clusters, read, KubeconfigFile::clusters);
         KubeconfigFile.addMissing(users, read, KubeconfigFile::users);
-        var resolved = new ArrayList<KubeContext>();
+        var resolved = new ArrayList<KubeconfigContextEntry>();
         contexts.forEach((name, entry) -> resolved.add(resolveContext(name, entry, clusters, users)));
         var current = read.stream().map(KubeconfigFile::currentContext).filter(name -> !name.isEmpty()).findFirst();
         return new Kubeconfig(files, resolved, current.orElse(""), problems);
     }
 
-    private static KubeContext resolveContext(String name, KubeconfigEntry<ContextReference> entry,
+    private static KubeconfigContextEntry resolveContext(String name, KubeconfigEntry<ContextReference> entry,
             Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
-            Map<String, KubeconfigEntry<KubeUser>> users) {
+            Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
         var reference = entry.value();
         if (reference == null) {
-            return new KubeContext(name, "default", Path.of(""), List.of(), null, null, problemsOf(entry));
+            return new KubeconfigContextEntry(name, "default", Path.of(""), List.of(), null, null, problemsOf(entry));
         }
         var problems = new ArrayList<Problem>();
         var cluster = resolveEntry("cluster", reference.cluster(), name, clusters, problems);
-        var user = reference.user().isEmpty() ? KubeUser.NOBODY
+        var user = reference.user().isEmpty() ? KubeconfigUserEntry.NOBODY
                 : resolveEntry("user", reference.user(), name, users, problems);
         var namespace = reference.namespace().isBlank() ? "default" : reference.namespace();
-        return new KubeContext(name, namespace, reference.file(),
+        return new KubeconfigContextEntry(name, namespace, reference.file(),
                 reference.extensions(), cluster, user, problems);
     }
 

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *                      many values to be given to anybody
  */
 public record KubeconfigCluster(String name, String server, String serverName, boolean trustAnything,
-        @Nullable CertificateSource authority, SecretText proxy, boolean compression, Optional<String> pluginConfig) {
+        @Nullable CertificateOrKeySource authority, SecretText proxy, boolean compression,
+        Optional<String> pluginConfig) {
 
     private static final Pattern USER = Pattern.compile("^((?:[A-Za-z][A-Za-z0-9+.-]*:[/\\\\]+)?)[^/?#\\\\]*@");
 

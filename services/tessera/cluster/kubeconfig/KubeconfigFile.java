@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Failure;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 
 /**
  * One kubeconfig file. An entry that is wrong is kept with what is wrong about it, so that the others can be used.
@@ -22,7 +22,8 @@ import tessera.model.Problem;
  * @param users    by name
  */
 record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEntry<ContextReference>> contexts,
-        Map<String, KubeconfigEntry<KubeconfigCluster>> clusters, Map<String, KubeconfigEntry<KubeUser>> users) {
+        Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
+        Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
 
     /** A context entry: the names of its cluster, user and namespace. */
     record ContextReference(Path file, String cluster, String user, String namespace, List<String> extensions) {}
@@ -33,13 +34,13 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
     /** A reader of one kind of entry. */
     @FunctionalInterface
     private interface KubeconfigEntryReader<T> {
-        T read(YamlMap map, String name) throws Failure;
+        T read(PositionedYamlMap map, String name) throws ProblemException;
     }
 
     private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
-    static KubeconfigFile read(Path file) throws Failure {
-        var found = YamlFile.readMapping(file);
+    static KubeconfigFile read(Path file) throws ProblemException {
+        var found = UntrustedYamlFile.readMapping(file);
         if (found.isEmpty()) {
             return new KubeconfigFile(file, "", Map.of(), Map.of(), Map.of());
         }
@@ -51,12 +52,12 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
         return new KubeconfigFile(file, root.text("current-context"),
                 readEntries(root, "contexts", "context", (map, _) -> readReference(map)),
                 readEntries(root, "clusters", "cluster", KubeconfigFile::readCluster),
-                readEntries(root, "users", "user", KubeconfigUser::readUser));
+                readEntries(root, "users", "user", KubeconfigUserReader::readUser));
     }
 
-    private static <T> Map<String, KubeconfigEntry<T>> readEntries(YamlMap root, String list, String key,
+    private static <T> Map<String, KubeconfigEntry<T>> readEntries(PositionedYamlMap root, String list, String key,
             KubeconfigEntryReader<T> reader)
-            throws Failure {
+            throws ProblemException {
         var entries = new LinkedHashMap<String, KubeconfigEntry<T>>();
         for (var item : root.readMappings(list)) {
             var name = item.text("name");
@@ -68,7 +69,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
         return entries;
     }
 
-    private static <T> KubeconfigEntry<T> readEntry(YamlMap item, String key, String name,
+    private static <T> KubeconfigEntry<T> readEntry(PositionedYamlMap item, String key, String name,
             KubeconfigEntryReader<T> reader) {
         try {
             var map = item.readMapping(key);
@@ -76,12 +77,12 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
                 throw item.invalidValue(key, "is missing");
             }
             return new KubeconfigEntry<>(reader.read(map.get(), name), null);
-        } catch (Failure failure) {
-            return new KubeconfigEntry<>(null, failure.problem());
+        } catch (ProblemException problemException) {
+            return new KubeconfigEntry<>(null, problemException.problem());
         }
     }
 
-    private static ContextReference readReference(YamlMap map) throws Failure {
+    private static ContextReference readReference(PositionedYamlMap map) throws ProblemException {
         var extensions = new ArrayList<String>();
         for (var extension : map.readMappings("extensions")) {
             extensions.add(extension.text("name"));
@@ -90,7 +91,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
                 extensions);
     }
 
-    private static KubeconfigCluster readCluster(YamlMap map, String name) throws Failure {
+    private static KubeconfigCluster readCluster(PositionedYamlMap map, String name) throws ProblemException {
         var authority = readCertificate(map, "certificate-authority");
         boolean trustAnything = map.readFlag("insecure-skip-tls-verify");
         if (trustAnything && authority != null) {
@@ -105,18 +106,18 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
                 readPluginConfig(map));
     }
 
-    private static Optional<String> readPluginConfig(YamlMap map) throws Failure {
+    private static Optional<String> readPluginConfig(PositionedYamlMap map) throws ProblemException {
         for (var extension : map.readMappings("extensions")) {
             var node = extension.findNode("extension");
             if (extension.text("name").equals(EXEC_EXTENSION) && node != null) {
-                return YamlJson.toJson(node);
+                return YamlToJsonConverter.toJson(node);
             }
         }
         return Optional.of("");
     }
 
     /** Returns the certificate or key under a key; inline data wins over a file, as for kubectl. */
-    static @Nullable CertificateSource readCertificate(YamlMap map, String key) throws Failure {
+    static @Nullable CertificateOrKeySource readCertificate(PositionedYamlMap map, String key) throws ProblemException {
         var data = map.text(key + "-data");
         if (!data.isBlank()) {
             try {
@@ -124,14 +125,14 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
             } catch (IllegalArgumentException _) {
                 throw map.invalidValue(key + "-data", "is not base64");
             }
-            return new CertificateSource.InlineCertificate(new SecretText(data));
+            return new CertificateOrKeySource.InlineCertificate(new SecretText(data));
         }
         var file = readPath(map, key);
-        return file == null ? null : new CertificateSource.CertificateFile(file);
+        return file == null ? null : new CertificateOrKeySource.CertificateFile(file);
     }
 
     /** Returns a path, resolved against the folder of its kubeconfig. */
-    static @Nullable Path readPath(YamlMap map, String key) throws Failure {
+    static @Nullable Path readPath(PositionedYamlMap map, String key) throws ProblemException {
         var text = map.text(key);
         if (text.isBlank()) {
             return null;

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import tessera.cluster.object.ApiPaths;
-import tessera.cluster.object.ObjectLists;
-import tessera.exec.ContainerAccess;
-import tessera.exec.OneShotCommand;
-import tessera.insight.PlacementSource;
-import tessera.insight.ReportedPlacements;
-import tessera.insight.ReportedPlacements.ReportedInstance;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.exec.ContainerCommandRun;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.insight.MigPlacementSource;
+import tessera.insight.ReportedMigPlacements;
+import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
 import tessera.mig.NvidiaSmiParser;
-import tessera.model.Failure;
-import tessera.model.NodeInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /** Reader of MIG instance placements: from ResourceSlices, and by nvidia-smi in a container of the node. */
-public final class MigPlacementReader implements PlacementSource {
+public final class MigPlacementReader implements MigPlacementSource {
 
     private static final List<String> VERSIONS = List.of("v1", "v1beta2", "v1beta1");
     private static final List<String> COMMAND = List.of("nvidia-smi", "mig", "-lgi");
@@ -35,35 +35,37 @@ public final class MigPlacementReader implements PlacementSource {
             new ExporterContainer("device-plugin-daemonset", "nvidia-device-plugin"),
             new ExporterContainer("device-plugin", "nvidia-device-plugin-ctr"));
 
-    private final ObjectLists objects;
-    private final ContainerAccess door;
+    private final ApiObjectReader objects;
+    private final ContainerExecAndForwardAccess door;
     private final Clock clock;
-    private final Map<String, ReportedPlacements> answers = new ConcurrentHashMap<>();
+    private final Map<String, ReportedMigPlacements> answers = new ConcurrentHashMap<>();
 
     private record ExporterContainer(String ownerSuffix, String container) {}
 
     /** @param door to the containers in which nvidia-smi is run */
-    public MigPlacementReader(ObjectLists.ServerRoute route, ContainerAccess door, Clock clock) {
-        objects = new ObjectLists(route);
+    public MigPlacementReader(ApiObjectReader.ApiTransportSupplier route, ContainerExecAndForwardAccess door,
+            Clock clock) {
+        objects = new ApiObjectReader(route);
         this.door = door;
         this.clock = clock;
     }
 
     @Override
-    public ReportedPlacements readPublished(String node) throws Failure, InterruptedException {
-        var told = SliceMigPlacements.readInstances(listSlices(node));
-        return told.isEmpty() ? ReportedPlacements.NOTHING
-                : new ReportedPlacements("the ResourceSlices of " + SliceMigPlacements.DRIVER, clock.instant(), told);
+    public ReportedMigPlacements readPublished(String node) throws ProblemException, InterruptedException {
+        var told = ResourceSliceMigPlacementReader.readInstances(listSlices(node));
+        return told.isEmpty() ? ReportedMigPlacements.NOTHING
+                : new ReportedMigPlacements("the ResourceSlices of " + ResourceSliceMigPlacementReader.DRIVER,
+                        clock.instant(), told);
     }
 
-    private List<JsonNode> listSlices(String node) throws Failure, InterruptedException {
+    private List<JsonNode> listSlices(String node) throws ProblemException, InterruptedException {
         for (var version : VERSIONS) {
             try {
                 return objects.listAll("/apis/resource.k8s.io/" + version + "/resourceslices?limit=500&fieldSelector="
-                        + ApiPaths.encode("spec.nodeName=" + node), "list ResourceSlices");
-            } catch (Failure failure) {
-                if (failure.problem().kind() != ProblemKind.NOT_FOUND) {
-                    throw failure;
+                        + ApiPathBuilder.encode("spec.nodeName=" + node), "list ResourceSlices");
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                    throw problemException;
                 }
             }
         }
@@ -71,13 +73,13 @@ public final class MigPlacementReader implements PlacementSource {
     }
 
     @Override
-    public ReportedPlacements readKnown(String node) throws Failure, InterruptedException {
+    public ReportedMigPlacements readKnown(String node) throws ProblemException, InterruptedException {
         var answer = answers.get(node);
         return answer == null ? readPublished(node) : answer;
     }
 
     @Override
-    public ReportedPlacements queryDriver(NodeInfo node) throws Failure, InterruptedException {
+    public ReportedMigPlacements queryDriver(NodeWithBoundPods node) throws ProblemException, InterruptedException {
         for (var keeper : KEEPERS) {
             var pod = findPod(node, keeper);
             if (pod.isPresent()) {
@@ -86,27 +88,30 @@ public final class MigPlacementReader implements PlacementSource {
                 return answer;
             }
         }
-        throw new Failure(new Problem(ProblemKind.NOT_FOUND, "No container of %s can be asked".formatted(node.name()),
+        throw new ProblemException(new Problem(ProblemKind.NOT_FOUND,
+                "No container of %s can be asked".formatted(node.name()),
                 "Neither a MIG manager nor a driver nor a device plugin of NVIDIA’s GPU stack runs there.", ""));
     }
 
-    private static Optional<PodFacts> findPod(NodeInfo node, ExporterContainer keeper) {
+    private static Optional<PodSummary> findPod(NodeWithBoundPods node, ExporterContainer keeper) {
         return node.pods().stream().filter(pod -> pod.owner().name().endsWith(keeper.ownerSuffix())
                 && pod.owner().name().startsWith("nvidia-") && pod.status().equals("Running")).findFirst();
     }
 
-    private ReportedPlacements runNvidiaSmi(ObjectRef pod, String container) throws Failure, InterruptedException {
-        var output = OneShotCommand.run(door, pod, container, COMMAND);
-        var listing = NvidiaSmiParser.parseGpuInstances(output.text());
+    private ReportedMigPlacements runNvidiaSmi(ObjectRef pod, String container)
+            throws ProblemException, InterruptedException {
+        var commandResult = ContainerCommandRun.run(door, pod, container, COMMAND);
+        var listing = NvidiaSmiParser.parseGpuInstances(commandResult.text());
         boolean none = listing.rows().isEmpty();
-        if (!listing.unread().isEmpty() || (none && output.code() == 0 && output.text().isBlank())) {
-            throw new Failure(Problem.of(ProblemKind.GARBLED, "What nvidia-smi says of MIG instances is not understood")
-                    .withDetail(String.join("\n", listing.unread())));
+        if (!listing.unread().isEmpty() || (none && commandResult.code() == 0 && commandResult.text().isBlank())) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.GARBLED, "What nvidia-smi says of MIG instances is not understood")
+                            .withDetail(String.join("\n", listing.unread())));
         }
-        var told = new ArrayList<ReportedInstance>();
+        var told = new ArrayList<ReportedMigInstance>();
         listing.rows().forEach(
-                row -> told.add(new ReportedInstance(row.gpu(), "", row.profile(), row.id(), row.placement())));
-        return new ReportedPlacements("nvidia-smi in %s/%s".formatted(pod.namespace(), pod.name()), clock.instant(),
+                row -> told.add(new ReportedMigInstance(row.gpu(), "", row.profile(), row.id(), row.placement())));
+        return new ReportedMigPlacements("nvidia-smi in %s/%s".formatted(pod.namespace(), pod.name()), clock.instant(),
                 told);
     }
 }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.ContainerFacts;
-import tessera.model.PodSpecFacts.SpecTerm;
+import tessera.model.PodDetails;
+import tessera.model.PodDetails.ContainerDetails;
+import tessera.model.PodDetails.PodSetting;
 
 /** Reader of the spec and container states of a pod. */
 public final class PodSpecReader {
@@ -22,17 +22,17 @@ public final class PodSpecReader {
 
     private PodSpecReader() {}
 
-    public static PodSpecFacts readPodSpec(JsonNode pod) {
-        var containers = new ArrayList<ContainerFacts>();
+    public static PodDetails readPodSpec(JsonNode pod) {
+        var containers = new ArrayList<ContainerDetails>();
         addContainers(containers, pod, "initContainers", "initContainerStatuses", "init container");
         addContainers(containers, pod, "containers", "containerStatuses", "");
         addContainers(containers, pod, "ephemeralContainers", "ephemeralContainerStatuses", "ephemeral container");
         var volumes = new LinkedHashMap<String, String>();
         pod.at("/spec/volumes").forEach(volume -> volumes.put(volume.path("name").asText(), volumeText(volume)));
-        return new PodSpecFacts(containers, volumes, schedulingTerms(pod));
+        return new PodDetails(containers, volumes, schedulingTerms(pod));
     }
 
-    private static void addContainers(List<ContainerFacts> containers, JsonNode pod, String of, String statuses,
+    private static void addContainers(List<ContainerDetails> containers, JsonNode pod, String of, String statuses,
             String kind) {
         var byName = new HashMap<String, JsonNode>();
         pod.path("status").path(statuses).forEach(status -> byName.put(status.path("name").asText(), status));
@@ -43,7 +43,7 @@ public final class PodSpecReader {
         });
     }
 
-    private static ContainerFacts readContainer(JsonNode spec, JsonNode status, String kind) {
+    private static ContainerDetails readContainer(JsonNode spec, JsonNode status, String kind) {
         var running = status.at("/state/running");
         var ended = status.at("/state/terminated");
         var waiting = status.at("/state/waiting");
@@ -51,10 +51,10 @@ public final class PodSpecReader {
                 : ended.isObject() ? "ended " + exitText(ended) : waiting.path("reason").asText("not started");
         var since = parseTime(running.isObject() ? running.path("startedAt") : ended.path("finishedAt"));
         var last = status.at("/lastState/terminated");
-        return new ContainerFacts(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
+        return new ContainerDetails(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
                 last.isObject() ? exitText(last) : "", status.path("restartCount").asInt(0),
-                status.path("ready").asBoolean(false), TextMaps.readMap(spec.at("/resources/requests")),
-                TextMaps.readMap(spec.at("/resources/limits")), containerTerms(spec));
+                status.path("ready").asBoolean(false), StringMapReader.readMap(spec.at("/resources/requests")),
+                StringMapReader.readMap(spec.at("/resources/limits")), containerTerms(spec));
     }
 
     private static String exitText(JsonNode ended) {
@@ -63,8 +63,8 @@ public final class PodSpecReader {
         return "with exit code " + code + (reason.isEmpty() ? "" : ", " + reason);
     }
 
-    private static List<SpecTerm> containerTerms(JsonNode spec) {
-        var terms = new ArrayList<SpecTerm>();
+    private static List<PodSetting> containerTerms(JsonNode spec) {
+        var terms = new ArrayList<PodSetting>();
         addTerm(terms, "Command", joinWords(spec.path("command"), spec.path("args")));
         for (var probe : PROBES) {
             var name = Character.toUpperCase(probe.charAt(0)) + probe.substring(1).replace("Probe", " probe");
@@ -95,9 +95,9 @@ public final class PodSpecReader {
                 probe.path("failureThreshold").asInt(3));
     }
 
-    private static List<SpecTerm> schedulingTerms(JsonNode pod) {
+    private static List<PodSetting> schedulingTerms(JsonNode pod) {
         var spec = pod.path("spec");
-        var terms = new ArrayList<SpecTerm>();
+        var terms = new ArrayList<PodSetting>();
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
         addTerm(terms, "Priority",
@@ -168,15 +168,15 @@ public final class PodSpecReader {
         return "";
     }
 
-    private interface ElementFormatter {
+    private interface JsonElementFormatter {
         String format(JsonNode element);
     }
 
-    private static String joinElements(JsonNode array, ElementFormatter words) {
+    private static String joinElements(JsonNode array, JsonElementFormatter words) {
         return StreamSupport.stream(array.spliterator(), false).map(words::format).collect(Collectors.joining(", "));
     }
 
-    private static String joinLines(JsonNode array, ElementFormatter words) {
+    private static String joinLines(JsonNode array, JsonElementFormatter words) {
         return StreamSupport.stream(array.spliterator(), false).map(words::format).collect(Collectors.joining("\n"));
     }
 
@@ -191,9 +191,9 @@ public final class PodSpecReader {
         return text.isEmpty() ? "" : prefix + text;
     }
 
-    private static void addTerm(List<SpecTerm> terms, String name, String value) {
+    private static void addTerm(List<PodSetting> terms, String name, String value) {
         if (!value.isBlank()) {
-            terms.add(new SpecTerm(name, value));
+            terms.add(new PodSetting(name, value));
         }
     }
 

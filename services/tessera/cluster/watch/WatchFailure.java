@@ -3,8 +3,8 @@ package tessera.cluster.watch;
 import java.io.Serial;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ApiRefusal;
-import tessera.cluster.http.LoginFailure;
+import tessera.cluster.http.ApiServerErrorResponse;
+import tessera.cluster.http.MissingCredentialException;
 import tessera.model.Problem;
 
 /** A failed list or watch: its problem, and whether the server itself refused. */
@@ -24,7 +24,7 @@ final class WatchFailure extends Exception {
         this.refused = false;
     }
 
-    WatchFailure(ApiRefusal refusal) {
+    WatchFailure(ApiServerErrorResponse refusal) {
         super(refusal.problem().problemText());
         this.problem = refusal.problem();
         this.retryAfter = refusal.retryAfter();
@@ -44,7 +44,7 @@ final class WatchFailure extends Exception {
     boolean needsLogin() {
         return switch (problem.kind()) {
             case UNAUTHENTICATED -> true;
-            case TIMEOUT, GARBLED -> getCause() != null && getCause().getCause() instanceof LoginFailure;
+            case TIMEOUT, GARBLED -> getCause() != null && getCause().getCause() instanceof MissingCredentialException;
             default -> false;
         };
     }

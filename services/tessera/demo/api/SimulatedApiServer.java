@@ -12,32 +12,32 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.write.WriteRules;
-import tessera.demo.api.auth.RbacAuthorizer;
-import tessera.demo.api.auth.RequestUser;
+import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.api.auth.AuthenticatedUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
-import tessera.demo.api.call.ServerContext;
-import tessera.demo.api.call.TableCache;
-import tessera.demo.api.discovery.ApiServiceAvailability;
-import tessera.demo.api.discovery.DiscoveryEndpoint;
-import tessera.demo.api.housekeeping.AccountTokenController;
-import tessera.demo.api.housekeeping.ApiHousekeeping;
-import tessera.demo.api.housekeeping.NamespaceInitializer;
-import tessera.demo.api.kubelet.KubeletEndpoint;
-import tessera.demo.api.kubelet.UnreachableNodes;
+import tessera.demo.api.auth.SimulatedRbacAuthorizer;
+import tessera.demo.api.call.SimulatedServerServices;
+import tessera.demo.api.call.SimulatedTableWriterCache;
+import tessera.demo.api.discovery.ApiDiscoveryEndpoint;
+import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
+import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
+import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
+import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
 import tessera.demo.api.openapi.OpenApiEndpoint;
-import tessera.demo.api.request.ServerTimings;
-import tessera.demo.http.HttpServer;
-import tessera.demo.http.ServerFaults;
-import tessera.demo.http.TlsMaterial;
-import tessera.demo.store.ObjectStore;
-import tessera.demo.store.ResourceCatalog;
-import tessera.demo.store.objects.ClusterNeighbours;
-import tessera.demo.store.objects.CustomResourceServer;
-import tessera.demo.store.objects.GeneratedNames;
-import tessera.demo.store.objects.ResourceSchemas;
-import tessera.demo.store.objects.StoredObjects;
-import tessera.demo.store.objects.WriteDependencies;
+import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
+import tessera.demo.http.SimulatedHttpServer;
+import tessera.demo.http.SimulatedServerFaults;
+import tessera.demo.http.SimulatedServerTlsContext;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.objects.ObjectWriteServices;
+import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedCustomResourceServer;
+import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
 
 /**
  * A simulated Kubernetes API server, version 1.36.2 as far as clients can tell, on a local port. It stores objects and
@@ -56,35 +56,36 @@ public final class SimulatedApiServer implements AutoCloseable {
      * @param random names and identifiers are drawn from it
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
-    public record ServerOptions(int port, Clock clock, ServerTimings timings, RandomGenerator random,
-            @Nullable TlsMaterial tls,
-            ObjectStore.Limits limits, KubeletEndpoint kubelet) {
+    public record ApiServerOptions(int port, Clock clock, SimulatedServerWaitTimeFactor timings, RandomGenerator random,
+            @Nullable SimulatedServerTlsContext tls,
+            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletEndpoint kubelet) {
 
         /** Returns the defaults: any port, clear text, real time. */
-        public static ServerOptions defaultOptions(Clock clock) {
-            return new ServerOptions(0, clock, ServerTimings.REAL, new SplittableRandom(1), null,
-                    ObjectStore.Limits.USUAL,
-                    new UnreachableNodes());
+        public static ApiServerOptions defaultOptions(Clock clock) {
+            return new ApiServerOptions(0, clock, SimulatedServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
+                    SimulatedEtcdStore.StoreMemoryLimits.USUAL,
+                    new UnreachableKubeletEndpoint());
         }
     }
 
-    private static final List<RequestUser> USERS = List.of(
-            new RequestUser("admin", "uid-admin", List.of("system:masters")),
-            new RequestUser("viewer", "uid-viewer", List.of("gpu-users")),
-            new RequestUser("editor", "uid-editor", List.of("gpu-users")),
-            new RequestUser("nodeadmin", "uid-nodeadmin", List.of()),
-            new RequestUser("nobody", "uid-nobody", List.of()));
+    private static final List<AuthenticatedUser> USERS = List.of(
+            new AuthenticatedUser("admin", "uid-admin", List.of("system:masters")),
+            new AuthenticatedUser("viewer", "uid-viewer", List.of("gpu-users")),
+            new AuthenticatedUser("editor", "uid-editor", List.of("gpu-users")),
+            new AuthenticatedUser("nodeadmin", "uid-nodeadmin", List.of()),
+            new AuthenticatedUser("nobody", "uid-nobody", List.of()));
 
-    private final HttpServer http;
-    private final StoredObjects objects;
+    private final SimulatedHttpServer http;
+    private final SimulatedApiStorage objects;
     private final SimulatedBearerTokens tokens;
-    private final ServerFaults faults;
+    private final SimulatedServerFaults faults;
     private final Map<String, String> tokensByUser;
-    private final @Nullable TlsMaterial tls;
-    private final ApiHousekeeping housekeeping;
+    private final @Nullable SimulatedServerTlsContext tls;
+    private final SimulatedApiServerHousekeeping housekeeping;
 
-    private SimulatedApiServer(HttpServer http, ServerContext site, ApiHousekeeping housekeeping, ServerFaults faults,
-            @Nullable TlsMaterial tls) {
+    private SimulatedApiServer(SimulatedHttpServer http, SimulatedServerServices site,
+            SimulatedApiServerHousekeeping housekeeping, SimulatedServerFaults faults,
+            @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
         this.objects = site.objects();
         this.tokens = site.tokens();
@@ -95,37 +96,41 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /** Starts a server with only the objects that every cluster starts with. */
-    public static SimulatedApiServer start(ServerOptions options) throws IOException {
-        var names = new GeneratedNames(options.random());
-        var catalog = new ResourceCatalog();
-        var store = new ObjectStore(options.limits());
-        var schemas = new ResourceSchemas();
-        new StoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
-        var rules = new WriteRules(new ClusterNeighbours(store, catalog), schemas);
-        var housekeeping = new ApiHousekeeping(new NamespaceInitializer(catalog, options.clock(), names),
+    public static SimulatedApiServer start(ApiServerOptions options) throws IOException {
+        var names = new SimulatedObjectNameGenerator(options.random());
+        var catalog = new ServedResourceCatalog();
+        var store = new SimulatedEtcdStore(options.limits());
+        var schemas = new SimulatedResourceFieldSchemas();
+        new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
+        var rules = new SimulatedApiWritePipeline(new SimulatedAdmissionObjectLookup(store, catalog), schemas);
+        var housekeeping = new SimulatedApiServerHousekeeping(
+                new SimulatedNamespaceInitializer(catalog, options.clock(), names),
                 options.clock());
         var tokens = new SimulatedBearerTokens(options.clock());
-        var aftermaths = List.of(new CustomResourceServer(catalog, schemas, store, options.clock()), housekeeping,
-                new AccountTokenController(catalog, tokens, names));
-        var objects = new StoredObjects(
-                new WriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
+        var aftermaths = List.of(new SimulatedCustomResourceServer(catalog, schemas, store, options.clock()),
+                housekeeping,
+                new SimulatedTokenSecretController(catalog, tokens, names));
+        var objects = new SimulatedApiStorage(
+                new ObjectWriteServices(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
-        var site = new ServerContext(objects, tokens, new RbacAuthorizer(store, catalog),
-                new TableCache(schemas::printerColumns), options.clock(), options.timings(), names::randomUid);
-        var availability = new ApiServiceAvailability(store, catalog.get("apiservices.apiregistration.k8s.io"));
-        var paths = new PathRoutes(catalog, new DiscoveryEndpoint(catalog, availability),
+        var site = new SimulatedServerServices(objects, tokens, new SimulatedRbacAuthorizer(store, catalog),
+                new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
+                names::randomUid);
+        var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
+        var paths = new NonResourceRoutes(catalog, new ApiDiscoveryEndpoint(catalog, availability),
                 new OpenApiEndpoint(catalog, schemas));
-        var faults = new ServerFaults();
+        var faults = new SimulatedServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
-        var http = HttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
-                new RequestRouter(site, paths, availability, SpecialEndpoints.endpointsFor(options.kubelet())));
+        var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
+                new SimulatedApiRequestRouter(site, paths, availability,
+                        ResourceSpecificEndpoints.endpointsFor(options.kubelet())));
         var server = new SimulatedApiServer(http, site, housekeeping, faults, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
     }
 
-    private void addUser(RequestUser user, String token) {
+    private void addUser(AuthenticatedUser user, String token) {
         tokensByUser.put(user.name(), token);
         tokens.grant(token, user);
     }
@@ -173,12 +178,12 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /** Returns the stored objects, for controllers and tests. */
-    public StoredObjects storedObjects() {
+    public SimulatedApiStorage storedObjects() {
         return objects;
     }
 
     /** Returns the faults that can be injected into connections. */
-    public ServerFaults serverFaults() {
+    public SimulatedServerFaults serverFaults() {
         return faults;
     }
 

@@ -19,9 +19,9 @@ public final class HttpExchange {
             .ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
     private static final String WEBSOCKET_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-    private final HttpRequest request;
-    private final ExchangeLink link;
-    private final HeaderFields always = new HeaderFields();
+    private final IncomingHttpRequest request;
+    private final ConnectionStreams link;
+    private final HttpHeaderFields always = new HttpHeaderFields();
     private boolean answered;
     private boolean upgraded;
 
@@ -30,36 +30,37 @@ public final class HttpExchange {
      *
      * @param hangUp told to run something once the peer has gone
      */
-    record ExchangeLink(InputStream in, OutputStream out, Clock clock, HangUpWatcher hangUp) {}
+    record ConnectionStreams(InputStream in, OutputStream out, Clock clock, HangUpWatcher hangUp) {}
 
     /** A watch for hang-ups of the peer during a streamed response. */
     interface HangUpWatcher {
         void onHangUp(Runnable action);
     }
 
-    HttpExchange(HttpRequest request, ExchangeLink link) {
+    HttpExchange(IncomingHttpRequest request, ConnectionStreams link) {
         this.request = request;
         this.link = link;
     }
 
-    public HttpRequest request() {
+    public IncomingHttpRequest request() {
         return request;
     }
 
     /** Returns the headers that every response to this request carries. */
-    public HeaderFields commonHeaders() {
+    public HttpHeaderFields commonHeaders() {
         return always;
     }
 
     /** Sends a response with a complete body. */
-    public void send(int status, HeaderFields headers, byte[] body) throws IOException {
+    public void send(int status, HttpHeaderFields headers, byte[] body) throws IOException {
         try (var out = open(status, headers, false)) {
             out.write(body);
         }
     }
 
     public void sendText(int status, String text) throws IOException {
-        send(status, HeaderFields.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"),
+        send(status,
+                HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff"),
                 text.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -68,12 +69,13 @@ public final class HttpExchange {
      *
      * @param compressible whether a large body may be compressed for a client that asks for it
      */
-    public ResponseBody open(int status, HeaderFields headers, boolean compressible) {
+    public HttpResponseBody open(int status, HttpHeaderFields headers, boolean compressible) {
         answered = true;
         var head = responseHeaders(headers);
         boolean bodyless = request.method().equals("HEAD") || status == 204 || status == 304;
         boolean compressed = compressible && request.headers().listsToken("Accept-Encoding", "gzip");
-        return new ResponseBody(link.out(), status, head, new ResponseBody.BodyForm(bodyless, compressed));
+        return new HttpResponseBody(link.out(), status, head,
+                new HttpResponseBody.BodyPresenceAndCompression(bodyless, compressed));
     }
 
     /** Runs the action if the peer hangs up before the response is complete. For answers that may last. */
@@ -82,11 +84,11 @@ public final class HttpExchange {
     }
 
     /**
-     * Answers 101 and continues as WebSocket. The request must {@linkplain HttpRequest#wantsWebSocket() want} that.
+     * Answers 101 and continues as ServerWebSocket. The request must {@linkplain IncomingHttpRequest#wantsWebSocket() want} that.
      *
      * @param protocol the one chosen of those offered; empty for none
      */
-    public WebSocket upgrade(String protocol) throws IOException {
+    public ServerWebSocket upgrade(String protocol) throws IOException {
         answered = true;
         upgraded = true;
         var key = request.headers().firstValue("Sec-WebSocket-Key", "");
@@ -98,7 +100,7 @@ public final class HttpExchange {
         }
         link.out().write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         link.out().flush();
-        return new WebSocket(link.in(), link.out());
+        return new ServerWebSocket(link.in(), link.out());
     }
 
     boolean isAnswered() {
@@ -109,8 +111,8 @@ public final class HttpExchange {
         return upgraded;
     }
 
-    private HeaderFields responseHeaders(HeaderFields headers) {
-        var head = new HeaderFields();
+    private HttpHeaderFields responseHeaders(HttpHeaderFields headers) {
+        var head = new HttpHeaderFields();
         always.forEach(head::add);
         headers.forEach(head::add);
         head.set("Date", HTTP_DATE.format(link.clock().instant()));

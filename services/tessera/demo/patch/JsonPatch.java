@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.demo.object.ApiError;
+import tessera.demo.object.SimulatedApiError;
 
 /**
  * An implementation of JSON patch (RFC 6902). An operation that cannot be done is refused with the words of a real server, which does not say
@@ -29,16 +29,16 @@ public final class JsonPatch {
     /**
      * Returns the patched document. Neither argument changes.
      *
-     * @throws ApiError 400 when the patch is no list of operations, 422 when one of them cannot be done
+     * @throws SimulatedApiError 400 when the patch is no list of operations, 422 when one of them cannot be done
      */
-    public static JsonNode apply(JsonNode document, JsonNode patch) throws ApiError {
+    public static JsonNode apply(JsonNode document, JsonNode patch) throws SimulatedApiError {
         if (!patch.isArray()) {
-            throw ApiError.badRequest("error decoding patch: json: cannot unmarshal "
+            throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
                     + patch.getNodeType().name().toLowerCase(Locale.ROOT)
                     + " into Go value of type []handlers.jsonPatchOp");
         }
         if (patch.size() > MOST_OPERATIONS) {
-            throw new ApiError(413, "RequestEntityTooLarge",
+            throw new SimulatedApiError(413, "RequestEntityTooLarge",
                     "Request entity too large: The allowed maximum operations in"
                             + " a JSON patch is %d, got %d".formatted(MOST_OPERATIONS, patch.size()),
                     emptyDetails());
@@ -54,7 +54,7 @@ public final class JsonPatch {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    private void applyOperation(JsonNode operation) throws ApiError {
+    private void applyOperation(JsonNode operation) throws SimulatedApiError {
         var path = parsePointer(operation, "path");
         switch (operation.path("op").asText()) {
             case "add" -> addValue(path, operationValue(operation));
@@ -78,7 +78,7 @@ public final class JsonPatch {
         }
     }
 
-    private void addValue(List<String> path, JsonNode value) throws ApiError {
+    private void addValue(List<String> path, JsonNode value) throws SimulatedApiError {
         if (path.isEmpty()) {
             document = value;
             return;
@@ -90,7 +90,7 @@ public final class JsonPatch {
         }
     }
 
-    private void replaceValue(List<String> path, JsonNode value) throws ApiError {
+    private void replaceValue(List<String> path, JsonNode value) throws SimulatedApiError {
         if (path.isEmpty()) {
             document = value;
             return;
@@ -102,7 +102,7 @@ public final class JsonPatch {
         }
     }
 
-    private void removeValue(List<String> path) throws ApiError {
+    private void removeValue(List<String> path) throws SimulatedApiError {
         if (path.isEmpty()) {
             throw invalidPatchError();
         }
@@ -114,23 +114,23 @@ public final class JsonPatch {
         }
     }
 
-    private void testValue(List<String> path, JsonNode expected) throws ApiError {
+    private void testValue(List<String> path, JsonNode expected) throws SimulatedApiError {
         JsonNode found;
         try {
             found = findValue(path);
-        } catch (ApiError absent) {
+        } catch (SimulatedApiError absent) {
             if (expected.isNull() || expected.isMissingNode()) {
                 return;
             }
             throw absent;
         }
-        boolean same = expected.isMissingNode() ? found.isNull() : JsonValues.areEqual(found, expected);
+        boolean same = expected.isMissingNode() ? found.isNull() : JsonValueComparison.areEqual(found, expected);
         if (!same) {
             throw invalidPatchError();
         }
     }
 
-    private JsonNode findValue(List<String> path) throws ApiError {
+    private JsonNode findValue(List<String> path) throws SimulatedApiError {
         var found = document;
         for (var step : path) {
             found = switch (found) {
@@ -142,7 +142,7 @@ public final class JsonPatch {
         return found;
     }
 
-    private static int arrayIndex(ArrayNode array, String step) throws ApiError {
+    private static int arrayIndex(ArrayNode array, String step) throws SimulatedApiError {
         int index = parseIndex(array, step);
         if (index < 0 || index >= array.size()) {
             throw invalidPatchError();
@@ -150,7 +150,7 @@ public final class JsonPatch {
         return index;
     }
 
-    private static int insertionIndex(ArrayNode array, String step) throws ApiError {
+    private static int insertionIndex(ArrayNode array, String step) throws SimulatedApiError {
         int index = step.equals("-") ? array.size() : parseIndex(array, step);
         if (index < 0 || index > array.size()) {
             throw invalidPatchError();
@@ -159,7 +159,7 @@ public final class JsonPatch {
     }
 
     /** Parses an array index; a negative one counts from the end, as in a real server. */
-    private static int parseIndex(ArrayNode array, String step) throws ApiError {
+    private static int parseIndex(ArrayNode array, String step) throws SimulatedApiError {
         if (!INDEX.matcher(step).matches()) {
             throw invalidPatchError();
         }
@@ -167,14 +167,14 @@ public final class JsonPatch {
         return index < 0 ? array.size() + index : index;
     }
 
-    private static JsonNode operationValue(JsonNode operation) throws ApiError {
+    private static JsonNode operationValue(JsonNode operation) throws SimulatedApiError {
         if (!operation.has("value")) {
             throw invalidPatchError();
         }
         return operation.get("value").deepCopy();
     }
 
-    private static List<String> parsePointer(JsonNode operation, String field) throws ApiError {
+    private static List<String> parsePointer(JsonNode operation, String field) throws SimulatedApiError {
         var text = operation.path(field);
         if (!text.isTextual() || !(text.asText().isEmpty() || text.asText().startsWith("/"))) {
             throw invalidPatchError();
@@ -184,8 +184,8 @@ public final class JsonPatch {
                         .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
     }
 
-    private static ApiError invalidPatchError() {
-        return ApiError.withReason(422, "Invalid",
+    private static SimulatedApiError invalidPatchError() {
+        return SimulatedApiError.withReason(422, "Invalid",
                 "the server rejected our request due to an error in our request");
     }
 }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
-import tessera.demo.patch.schema.ValueShape;
-import tessera.demo.patch.schema.ValueShape.ListShape;
-import tessera.demo.patch.schema.ValueShape.MapShape;
-import tessera.demo.patch.schema.ValueShape.MergeStrategy;
-import tessera.demo.patch.schema.ValueShape.Struct;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.FieldValueSchema;
+import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
+import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
+import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
+import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 /**
  * A strategic merge patch, which knows the lists that are merged item by item, and their keys.
@@ -31,13 +31,15 @@ public final class StrategicMergePatch {
     /**
      * Returns the patched object, which shares what the patch does not touch. Neither argument changes.
      *
-     * @throws ApiError 400 for a directive that makes no sense, 500 for an item without its key
+     * @throws SimulatedApiError 400 for a directive that makes no sense, 500 for an item without its key
      */
-    public static ObjectNode apply(KindSchema kind, ObjectNode original, ObjectNode patch) throws ApiError {
+    public static ObjectNode apply(KubernetesKindSchema kind, ObjectNode original, ObjectNode patch)
+            throws SimulatedApiError {
         return mergeObjects(original, patch, kind.shape());
     }
 
-    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
+    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, FieldValueSchema shape)
+            throws SimulatedApiError {
         if (patch.has(PATCH)) {
             return applyDirective(original, patch, shape);
         }
@@ -53,7 +55,8 @@ public final class StrategicMergePatch {
         return result;
     }
 
-    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, ValueShape shape) throws ApiError {
+    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, FieldValueSchema shape)
+            throws SimulatedApiError {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
@@ -65,11 +68,12 @@ public final class StrategicMergePatch {
         };
     }
 
-    private static void mergeField(ObjectNode result, String key, JsonNode change, ValueShape shape) throws ApiError {
+    private static void mergeField(ObjectNode result, String key, JsonNode change, FieldValueSchema shape)
+            throws SimulatedApiError {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
-                result.set(name, StrategicLists.removeItems(list, change));
+                result.set(name, StrategicListMerge.removeItems(list, change));
             }
             return;
         }
@@ -77,16 +81,16 @@ public final class StrategicMergePatch {
         if (change.isNull()) {
             result.remove(key);
         } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
-            boolean replaced = mergeStrategy(shape, key).lists() == MergeStrategy.Lists.REPLACE_ALL;
+            boolean replaced = mergeStrategy(shape, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
             result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childShape(shape, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
-            result.set(key, StrategicLists.mergeLists(old, list, itemShape(shape, key), mergeStrategy(shape, key)));
+            result.set(key, StrategicListMerge.mergeLists(old, list, itemShape(shape, key), mergeStrategy(shape, key)));
         } else {
             result.set(key, stripDirectives(change));
         }
     }
 
-    private static void retainKeys(ObjectNode result, ObjectNode patch) throws ApiError {
+    private static void retainKeys(ObjectNode result, ObjectNode patch) throws SimulatedApiError {
         var keys = patch.remove(RETAIN_KEYS);
         if (keys == null) {
             return;
@@ -95,14 +99,15 @@ public final class StrategicMergePatch {
         keys.forEach(key -> retained.put(key.asText(), true));
         for (var entry : patch.properties()) {
             if (!entry.getKey().startsWith("$") && !entry.getValue().isNull() && !retained.has(entry.getKey())) {
-                throw ApiError.badRequest(
+                throw SimulatedApiError.badRequest(
                         "The keys in the patch's $retainKeys list must be a superset of the keys in the patch");
             }
         }
         result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    private static void setElementOrders(ObjectNode result, ObjectNode patch, ValueShape shape) throws ApiError {
+    private static void setElementOrders(ObjectNode result, ObjectNode patch, FieldValueSchema shape)
+            throws SimulatedApiError {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
                 continue;
@@ -110,7 +115,7 @@ public final class StrategicMergePatch {
             patch.remove(entry.getKey());
             var key = entry.getKey().substring(SET_ORDER.length());
             if (!(entry.getValue() instanceof ArrayNode order)) {
-                throw ApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
+                throw SimulatedApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
             }
             var merging = mergeStrategy(shape, key);
             var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
@@ -120,8 +125,8 @@ public final class StrategicMergePatch {
                 continue;
             }
             patch.remove(key);
-            var merged = StrategicLists.mergeLists(before, change, itemShape(shape, key), merging);
-            result.set(key, StrategicLists.applyOrder(merged, order, before, merging.key()));
+            var merged = StrategicListMerge.mergeLists(before, change, itemShape(shape, key), merging);
+            result.set(key, StrategicListMerge.applyOrder(merged, order, before, merging.key()));
         }
     }
 
@@ -150,25 +155,26 @@ public final class StrategicMergePatch {
         };
     }
 
-    static ApiError unknownDirective(JsonNode patch) {
-        return ApiError.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
-                StrategicLists.goText(patch)));
+    static SimulatedApiError unknownDirective(JsonNode patch) {
+        return SimulatedApiError.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
+                StrategicListMerge.goText(patch)));
     }
 
-    private static ValueShape childShape(ValueShape shape, String key) {
+    private static FieldValueSchema childShape(FieldValueSchema shape, String key) {
         return switch (shape) {
-            case Struct struct -> struct.child(key).orElse(ValueShape.UntypedShape.UNTYPED);
-            case MapShape mapping -> mapping.values();
-            default -> ValueShape.UntypedShape.UNTYPED;
+            case StructSchema structSchema -> structSchema.child(key).orElse(FieldValueSchema.UntypedSchema.UNTYPED);
+            case MapSchema mapping -> mapping.values();
+            default -> FieldValueSchema.UntypedSchema.UNTYPED;
         };
     }
 
-    private static ValueShape itemShape(ValueShape shape, String key) {
-        return childShape(shape, key) instanceof ListShape listing ? listing.items() : ValueShape.UntypedShape.UNTYPED;
+    private static FieldValueSchema itemShape(FieldValueSchema shape, String key) {
+        return childShape(shape, key) instanceof ListSchema listing ? listing.items()
+                : FieldValueSchema.UntypedSchema.UNTYPED;
     }
 
-    private static MergeStrategy mergeStrategy(ValueShape shape, String key) {
-        var field = shape instanceof Struct struct ? struct.fields().get(key) : null;
-        return field == null ? MergeStrategy.NONE : field.merging();
+    private static PatchMergeStrategy mergeStrategy(FieldValueSchema shape, String key) {
+        var field = shape instanceof StructSchema structSchema ? structSchema.fields().get(key) : null;
+        return field == null ? PatchMergeStrategy.NONE : field.merging();
     }
 }

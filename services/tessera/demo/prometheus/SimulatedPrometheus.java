@@ -16,17 +16,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedReply;
-import tessera.demo.api.kubelet.KubeletEndpoint.ForwardedRequest;
-import tessera.demo.http.QueryParameters;
-import tessera.demo.prometheus.promql.LabelMatcher;
-import tessera.demo.prometheus.promql.PromqlEvaluator;
-import tessera.demo.prometheus.promql.QueryException;
-import tessera.demo.prometheus.promql.QueryParser;
-import tessera.demo.prometheus.promql.QueryVector;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.StoredObjects;
-import tessera.demo.telemetry.ClusterTelemetry;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.http.HttpQueryParameters;
+import tessera.demo.prometheus.promql.PromqlQueryException;
+import tessera.demo.prometheus.promql.SeriesLabelMatcher;
+import tessera.demo.prometheus.promql.SimulatedInstantVector;
+import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
+import tessera.demo.prometheus.promql.SimulatedPromqlParser;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /**
@@ -39,9 +39,9 @@ public final class SimulatedPrometheus {
     private static final String PORT = "9090";
     private static final Pattern VALUES = Pattern.compile("label/([^/]+)/values");
 
-    private final ExporterDiscovery discovery;
+    private final SimulatedExporterDiscovery discovery;
     private final SimulatedExporters exporters;
-    private final ClusterTelemetry signals;
+    private final SimulatedClusterTelemetry signals;
     private final Clock clock;
     private final Predicate<ObjectNode> running;
 
@@ -51,10 +51,11 @@ public final class SimulatedPrometheus {
      * @param clock   the cluster's time
      * @param running whether a pod runs on a node that is reached
      */
-    public SimulatedPrometheus(StoredObjects objects, SimulatedExporters exporters, ClusterTelemetry signals,
+    public SimulatedPrometheus(SimulatedApiStorage objects, SimulatedExporters exporters,
+            SimulatedClusterTelemetry signals,
             Clock clock,
             Predicate<ObjectNode> running) {
-        discovery = new ExporterDiscovery(objects, exporters, clock);
+        discovery = new SimulatedExporterDiscovery(objects, exporters, clock);
         this.exporters = exporters;
         this.signals = signals;
         this.clock = clock;
@@ -67,53 +68,57 @@ public final class SimulatedPrometheus {
      * @param port a number
      * @return nothing if the pod is no Prometheus, or nobody listens at that port
      */
-    public Optional<ForwardedReply> answer(ObjectNode pod, String port, ForwardedRequest request) {
-        var image = StoreJson.textAt(pod.path("spec").path("containers").path(0), "image");
+    public Optional<ForwardedResponse> answer(ObjectNode pod, String port, ForwardedRequest request) {
+        var image = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "image");
         if (!image.contains("/prometheus:") || !port.equals(PORT)) {
             return Optional.empty();
         }
         return Optional.of(switch (request.path()) {
-            case "/-/ready" -> PrometheusAnswer.textReply(200, "Prometheus Server is Ready.\n");
-            case "/-/healthy" -> PrometheusAnswer.textReply(200, "Prometheus Server is Healthy.\n");
+            case "/-/ready" -> SimulatedPrometheusResponse.textReply(200, "Prometheus Server is Ready.\n");
+            case "/-/healthy" -> SimulatedPrometheusResponse.textReply(200, "Prometheus Server is Healthy.\n");
             case String path when path.startsWith(API) -> apiReply(path.substring(API.length()), request,
                     image.replaceFirst("^.*:v?", ""));
-            default -> PrometheusAnswer.textReply(404, "404 page not found\n");
+            default -> SimulatedPrometheusResponse.textReply(404, "404 page not found\n");
         });
     }
 
-    private ForwardedReply apiReply(String endpoint, ForwardedRequest request, String version) {
+    private ForwardedResponse apiReply(String endpoint, ForwardedRequest request, String version) {
         var form = request.method().equals("POST") ? request.body() : request.query();
-        var asked = new QueryRequest(new QueryParameters(form), clock.instant());
+        var asked = new PrometheusQueryRequest(new HttpQueryParameters(form), clock.instant());
         try {
             return switch (endpoint) {
                 case "query" -> instantReply(asked);
                 case "query_range" -> rangeReply(asked);
                 case "series" -> {
                     var all = findSeries(asked);
-                    yield PrometheusAnswer.successReply(json -> writeLabelSets(json, all));
+                    yield SimulatedPrometheusResponse.successReply(json -> writeLabelSets(json, all));
                 }
                 case "labels" -> {
                     var names = new TreeSet<String>();
                     findSeries(asked).forEach(one -> names.addAll(one.keySet()));
-                    yield PrometheusAnswer.successReply(json -> PrometheusAnswer.writeTexts(json, names));
+                    yield SimulatedPrometheusResponse
+                            .successReply(json -> SimulatedPrometheusResponse.writeTexts(json, names));
                 }
-                case "rules", "alerts" -> new SimulatedRules(createScrapes()).answer(endpoint, asked.now());
+                case "rules", "alerts" ->
+                    new SimulatedPrometheusAlertRules(createScrapes()).answer(endpoint, asked.now());
                 case "metadata" -> metadataReply();
-                case "targets" -> ScrapeTargets.targetsReply(scrapeTargets(), asked.now());
+                case "targets" -> SimulatedScrapeTargets.targetsReply(scrapeTargets(), asked.now());
                 case "status/buildinfo" ->
-                    PrometheusAnswer
-                            .successReply(json -> PrometheusAnswer.writeLabels(json, Map.of("version", version)));
+                    SimulatedPrometheusResponse
+                            .successReply(
+                                    json -> SimulatedPrometheusResponse.writeLabels(json, Map.of("version", version)));
                 default -> labelValuesReply(endpoint, asked);
             };
-        } catch (QueryException why) {
-            return PrometheusAnswer.errorReply(why);
+        } catch (PromqlQueryException why) {
+            return SimulatedPrometheusResponse.errorReply(why);
         }
     }
 
-    private ForwardedReply labelValuesReply(String endpoint, QueryRequest asked) throws QueryException {
+    private ForwardedResponse labelValuesReply(String endpoint, PrometheusQueryRequest asked)
+            throws PromqlQueryException {
         var matcher = VALUES.matcher(endpoint);
         if (!matcher.matches()) {
-            return PrometheusAnswer.textReply(404, "404 page not found\n");
+            return SimulatedPrometheusResponse.textReply(404, "404 page not found\n");
         }
         var values = new TreeSet<String>();
         for (var one : findSeries(asked)) {
@@ -122,32 +127,33 @@ public final class SimulatedPrometheus {
                 values.add(value);
             }
         }
-        return PrometheusAnswer.successReply(json -> PrometheusAnswer.writeTexts(json, values));
+        return SimulatedPrometheusResponse.successReply(json -> SimulatedPrometheusResponse.writeTexts(json, values));
     }
 
-    private SimulatedScrapes createScrapes() {
-        return new SimulatedScrapes(exporters, signals, scrapeTargets(), clock.instant().getEpochSecond());
+    private SimulatedScrapeHistory createScrapes() {
+        return new SimulatedScrapeHistory(exporters, signals, scrapeTargets(), clock.instant().getEpochSecond());
     }
 
     /** Returns the exporters of the cluster with whether each of them answers. */
-    private List<ScrapeTarget> scrapeTargets() {
+    private List<SimulatedScrapeTarget> scrapeTargets() {
         return discovery.exporters().stream()
-                .map(exporter -> new ScrapeTarget(exporter.pod(), exporter.node(), exporter.port(),
+                .map(exporter -> new SimulatedScrapeTarget(exporter.pod(), exporter.node(), exporter.port(),
                         running.test(exporter.pod())
-                                && exporters.isReachable(StoreJson.textAt(exporter.node(), "metadata", "name"))))
+                                && exporters.isReachable(
+                                        SimulatedStoreJsonCodec.textAt(exporter.node(), "metadata", "name"))))
                 .toList();
     }
 
-    private ForwardedReply instantReply(QueryRequest asked) throws QueryException {
-        var expression = QueryParser.parse(asked.requiredParameter("query"));
+    private ForwardedResponse instantReply(PrometheusQueryRequest asked) throws PromqlQueryException {
+        var expression = SimulatedPromqlParser.parse(asked.requiredParameter("query"));
         long moment = asked.timeMillis("time", asked.now().toEpochMilli());
-        var vector = new PromqlEvaluator(createScrapes()).evaluateAt(expression, Math.floorDiv(moment, 1000L));
-        return PrometheusAnswer.successReply(json -> {
+        var vector = new SimulatedPromqlEvaluator(createScrapes()).evaluateAt(expression, Math.floorDiv(moment, 1000L));
+        return SimulatedPrometheusResponse.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", vector.scalar() ? "scalar" : "vector");
             json.writeFieldName("result");
             if (vector.scalar()) {
-                PrometheusAnswer.writeSample(json, moment, vector.elements().getFirst().value());
+                SimulatedPrometheusResponse.writeSample(json, moment, vector.elements().getFirst().value());
             } else {
                 writeElements(json, vector, moment);
             }
@@ -155,33 +161,34 @@ public final class SimulatedPrometheus {
         });
     }
 
-    private static void writeElements(JsonGenerator json, QueryVector vector, long millis) throws IOException {
-        var moment = PrometheusAnswer.secondsText(millis);
+    private static void writeElements(JsonGenerator json, SimulatedInstantVector vector, long millis)
+            throws IOException {
+        var moment = SimulatedPrometheusResponse.secondsText(millis);
         json.writeStartArray();
         for (var element : vector.elements()) {
             json.writeStartObject();
             json.writeFieldName("metric");
-            PrometheusAnswer.writeLabels(json, element.labels());
+            SimulatedPrometheusResponse.writeLabels(json, element.labels());
             json.writeFieldName("value");
-            PrometheusAnswer.writeSample(json, moment, element.value());
+            SimulatedPrometheusResponse.writeSample(json, moment, element.value());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private ForwardedReply rangeReply(QueryRequest asked) throws QueryException {
-        var expression = QueryParser.parse(asked.requiredParameter("query"));
+    private ForwardedResponse rangeReply(PrometheusQueryRequest asked) throws PromqlQueryException {
+        var expression = SimulatedPromqlParser.parse(asked.requiredParameter("query"));
         var moments = asked.rangeMillis();
-        var evaluator = new PromqlEvaluator(createScrapes());
+        var evaluator = new SimulatedPromqlEvaluator(createScrapes());
         var lines = new HashMap<SortedMap<String, String>, SampleLine>();
         // From the latest to the earliest, because counters are wound back.
         for (var moment : moments.reversed()) {
             for (var element : evaluator.evaluateAt(expression, Math.floorDiv(moment, 1000L)).elements()) {
                 lines.computeIfAbsent(element.labels(), labels -> new SampleLine(labels, new ArrayList<>()))
-                        .samples().add(new Sample(moment, element.value()));
+                        .samples().add(new SimulatedSample(moment, element.value()));
             }
         }
-        return PrometheusAnswer.successReply(json -> {
+        return SimulatedPrometheusResponse.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", "matrix");
             json.writeFieldName("result");
@@ -198,19 +205,19 @@ public final class SimulatedPrometheus {
         return lines.stream().sorted(Comparator.comparing(line -> line.labels().toString())).toList();
     }
 
-    private record Sample(long moment, double value) {}
+    private record SimulatedSample(long moment, double value) {}
 
     /** @param samples the latest first */
-    private record SampleLine(SortedMap<String, String> labels, List<Sample> samples) {
+    private record SampleLine(SortedMap<String, String> labels, List<SimulatedSample> samples) {
 
         void write(JsonGenerator json) throws IOException {
             json.writeStartObject();
             json.writeFieldName("metric");
-            PrometheusAnswer.writeLabels(json, labels);
+            SimulatedPrometheusResponse.writeLabels(json, labels);
             json.writeFieldName("values");
             json.writeStartArray();
-            for (var sample : samples.reversed()) {
-                PrometheusAnswer.writeSample(json, sample.moment(), sample.value());
+            for (var simulatedSample : samples.reversed()) {
+                SimulatedPrometheusResponse.writeSample(json, simulatedSample.moment(), simulatedSample.value());
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -218,13 +225,14 @@ public final class SimulatedPrometheus {
     }
 
     /** Returns the series that exist at the end of the requested time; of all metrics without a selector. */
-    private Collection<SortedMap<String, String>> findSeries(QueryRequest asked) throws QueryException {
+    private Collection<SortedMap<String, String>> findSeries(PrometheusQueryRequest asked) throws PromqlQueryException {
         var scrapes = createScrapes();
         long end = Math.floorDiv(asked.timeMillis("end", asked.now().toEpochMilli()), 1000L);
         var selectors = asked.seriesSelectors();
         var found = new TreeMap<String, SortedMap<String, String>>();
-        for (var selector : selectors.isEmpty() ? List.of(List.<LabelMatcher>of()) : selectors) {
-            scrapes.samplesAt(selector, end).forEach(point -> found.put(point.labels().toString(), point.labels()));
+        for (var selector : selectors.isEmpty() ? List.of(List.<SeriesLabelMatcher>of()) : selectors) {
+            scrapes.samplesAt(selector, end)
+                    .forEach(samplePoint -> found.put(samplePoint.labels().toString(), samplePoint.labels()));
         }
         return found.values();
     }
@@ -233,22 +241,23 @@ public final class SimulatedPrometheus {
             throws IOException {
         json.writeStartArray();
         for (var one : series) {
-            PrometheusAnswer.writeLabels(json, one);
+            SimulatedPrometheusResponse.writeLabels(json, one);
         }
         json.writeEndArray();
     }
 
-    private ForwardedReply metadataReply() {
-        var known = new TreeMap<String, SimulatedExporters.MetricMeaning>();
+    private ForwardedResponse metadataReply() {
+        var known = new TreeMap<String, SimulatedExporters.MetricMetadata>();
         for (var target : scrapeTargets()) {
             exporters.metricMeanings(target.pod(), target.node())
                     .forEach(meaning -> known.put(meaning.metric(), meaning));
         }
-        return PrometheusAnswer.successReply(json -> {
+        return SimulatedPrometheusResponse.successReply(json -> {
             json.writeStartObject();
             for (var meaning : known.values()) {
                 json.writeArrayFieldStart(meaning.metric());
-                PrometheusAnswer.writeLabels(json, Map.of("type", meaning.type(), "help", meaning.help(), "unit", ""));
+                SimulatedPrometheusResponse.writeLabels(json,
+                        Map.of("type", meaning.type(), "help", meaning.help(), "unit", ""));
                 json.writeEndArray();
             }
             json.writeEndObject();

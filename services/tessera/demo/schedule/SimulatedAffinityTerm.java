@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param namespaces        where those pods live
  * @param namespaceSelector further namespaces by their labels; null for none
  */
-record SimulatedAffinityTerm(Set<String> namespaces, @Nullable SimulatedSelector namespaceSelector,
-        SimulatedSelector pods,
+record SimulatedAffinityTerm(Set<String> namespaces, @Nullable SimulatedLabelSelector namespaceSelector,
+        SimulatedLabelSelector pods,
         String topologyKey) {
 
     /** @param kind {@code podAffinity} or {@code podAntiAffinity} */
@@ -30,34 +30,35 @@ record SimulatedAffinityTerm(Set<String> namespaces, @Nullable SimulatedSelector
     }
 
     private static SimulatedAffinityTerm parseTerm(JsonNode term, JsonNode owner) {
-        var named = Set.copyOf(JsonTexts.textList(term.path("namespaces")));
+        var named = Set.copyOf(JsonStringListAndMapReader.textList(term.path("namespaces")));
         var selects = term.path("namespaceSelector").isObject();
         var namespaces = named.isEmpty() && !selects ? Set.of(owner.path("namespace").asText()) : named;
-        var labels = JsonTexts.textMap(owner.path("labels"));
-        var pods = SimulatedSelector.of(term.path("labelSelector"))
+        var labels = JsonStringListAndMapReader.textMap(owner.path("labels"));
+        var pods = SimulatedLabelSelector.of(term.path("labelSelector"))
                 .withRequirements(
-                        matchLabelKeys(term.path("matchLabelKeys"), labels, SelectorRequirement.RequirementOperator.IN))
+                        matchLabelKeys(term.path("matchLabelKeys"), labels,
+                                SimulatedSelectorRequirement.RequirementOperator.IN))
                 .withRequirements(matchLabelKeys(term.path("mismatchLabelKeys"), labels,
-                        SelectorRequirement.RequirementOperator.NOT_IN));
+                        SimulatedSelectorRequirement.RequirementOperator.NOT_IN));
         return new SimulatedAffinityTerm(namespaces,
-                selects ? SimulatedSelector.of(term.path("namespaceSelector")) : null, pods,
+                selects ? SimulatedLabelSelector.of(term.path("namespaceSelector")) : null, pods,
                 term.path("topologyKey").asText());
     }
 
     /** Returns requirements for the values of the pod's own labels under these keys. */
-    static List<SelectorRequirement> matchLabelKeys(JsonNode keys, Map<String, String> labels,
-            SelectorRequirement.RequirementOperator operator) {
-        var requirements = new ArrayList<SelectorRequirement>();
-        for (var key : JsonTexts.textList(keys)) {
+    static List<SimulatedSelectorRequirement> matchLabelKeys(JsonNode keys, Map<String, String> labels,
+            SimulatedSelectorRequirement.RequirementOperator operator) {
+        var requirements = new ArrayList<SimulatedSelectorRequirement>();
+        for (var key : JsonStringListAndMapReader.textList(keys)) {
             var value = labels.get(key);
             if (value != null) {
-                requirements.add(new SelectorRequirement(key, operator, List.of(value)));
+                requirements.add(new SimulatedSelectorRequirement(key, operator, List.of(value)));
             }
         }
         return requirements;
     }
 
-    boolean selectsPod(NodeOccupant pod, Map<String, Map<String, String>> namespaceLabels) {
+    boolean selectsPod(SimulatedNodePod pod, Map<String, Map<String, String>> namespaceLabels) {
         boolean there = namespaces.contains(pod.namespace()) || (namespaceSelector != null
                 && namespaceSelector.matches(namespaceLabels.getOrDefault(pod.namespace(), Map.of())));
         return there && pods.matches(pod.labels());

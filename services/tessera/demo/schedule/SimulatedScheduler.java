@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.dra.DeviceState;
-import tessera.dra.SelectorRuntimeError;
+import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.dra.DraClusterState;
 
 /**
  * The default scheduler's decision about single pods. It decides and explains; binding, evicting and telling are its
@@ -25,39 +25,39 @@ public final class SimulatedScheduler {
     private static final int ALWAYS_LOOKED_AT = 100;
     private static final int LEAST_PERCENTAGE = 5;
 
-    private final ClusterView view;
+    private final SimulatedSchedulerCache view;
     private int next;
 
-    public SimulatedScheduler(ClusterView view) {
+    public SimulatedScheduler(SimulatedSchedulerCache view) {
         this.view = view;
     }
 
-    public SchedulingDecision decide(JsonNode pod) {
+    public SimulatedSchedulingDecision decide(JsonNode pod) {
         var spec = pod.path("spec");
         if (!spec.path("nodeName").asText().isEmpty() || !spec.path("schedulerName").asText(NAME).equals(NAME)
-                || !NodeOccupant.occupiesResources(pod) || pod.path("metadata").hasNonNull("deletionTimestamp")) {
-            return new SchedulingDecision.IgnoreDecision();
+                || !SimulatedNodePod.occupiesResources(pod) || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+            return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {
-            return new SchedulingDecision.GatedDecision(FailureText.GATED);
+            return new SimulatedSchedulingDecision.GatedDecision(SchedulingFailureText.GATED);
         }
-        var pending = PendingPod.of(pod);
+        var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())
-                ? new SchedulingDecision.AwaitingClaimsDecision()
+                ? new SimulatedSchedulingDecision.AwaitingClaimsDecision()
                 : placePod(pending);
     }
 
     /** Returns the devices that the claims of a pod get on the node that was decided for it. */
-    public List<DeviceState.AllocationResult> allocateClaims(JsonNode pod, String node) {
-        var pending = PendingPod.of(pod);
+    public List<DraClusterState.AllocationResult> allocateClaims(JsonNode pod, String node) {
+        var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().allocate(pending.self().namespace(), pending.resourceClaims(), node)
                 .orElse(List.of());
     }
 
     /** Returns the verdict of each node on the pod, in the order of the nodes; empty when the pod is refused before that. */
-    public Map<String, NodeVerdict> nodeVerdicts(JsonNode pod) {
-        var filters = new SchedulerFilters(view, PendingPod.of(pod));
-        var verdicts = new LinkedHashMap<String, NodeVerdict>();
+    public Map<String, NodeFilterResult> nodeVerdicts(JsonNode pod) {
+        var filters = new SimulatedSchedulerFilters(view, SimulatedPendingPod.of(pod));
+        var verdicts = new LinkedHashMap<String, NodeFilterResult>();
         if (filters.preFilterFailure().isEmpty()) {
             view.nodes().forEach(node -> verdicts.put(node.name(), filters.verdict(node)));
         }
@@ -70,57 +70,62 @@ public final class SimulatedScheduler {
         if (state == null) {
             return false;
         }
-        var filters = new SchedulerFilters(view, PendingPod.of(pod));
+        var filters = new SimulatedSchedulerFilters(view, SimulatedPendingPod.of(pod));
         return filters.preFilterFailure().isEmpty() && filters.verdict(state).isFit();
     }
 
-    private SchedulingDecision placePod(PendingPod pod) {
+    private SimulatedSchedulingDecision placePod(SimulatedPendingPod pod) {
         int count = view.nodes().size();
         if (count == 0) {
-            return waitDecision(FailureText.NO_NODES);
+            return waitDecision(SchedulingFailureText.NO_NODES);
         }
-        var filters = new SchedulerFilters(view, pod);
+        var filters = new SimulatedSchedulerFilters(view, pod);
         var refusal = filters.preFilterFailure();
         if (refusal.isPresent()) {
-            return waitDecision(FailureText.preFilterText(count, refusal.get()));
+            return waitDecision(SchedulingFailureText.preFilterText(count, refusal.get()));
         }
         var missing = view.deviceState().preFilterFailure(pod.self().namespace(), pod.resourceClaims());
         if (missing.isPresent()) {
-            return waitDecision(FailureText.unresolvableText(count, missing.get()));
+            return waitDecision(SchedulingFailureText.unresolvableText(count, missing.get()));
         }
-        var fitting = new ArrayList<NodeState>();
+        var fitting = new ArrayList<SimulatedSchedulerNodeState>();
         var refusals = searchNodes(pod, filters, fitting);
         var misread = findSelectorError(pod, filters);
         if (misread.isPresent()) {
-            return waitDecision(FailureText.pluginErrorText(misread.get().message()));
+            return waitDecision(SchedulingFailureText.pluginErrorText(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
-            return new SchedulingDecision.BindDecision(new NodeScoring(pod).findBest(fitting).name());
+            return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScoring(pod).findBest(fitting).name());
         }
-        var failure = FailureText.countedReasonsText(count, refusals.verdicts());
-        var outcome = new PreemptionFinder(view, pod, filters).findPreemption(refusals);
+        var failure = SchedulingFailureText.countedReasonsText(count, refusals.verdicts());
+        var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);
         return outcome.preemption().isPresent()
-                ? new SchedulingDecision.WaitDecision(failure, outcome.preemption())
-                : waitDecision(pod.resourceClaims().isEmpty() ? FailureText.withPreemption(failure, outcome.text())
-                        : FailureText.withClaims(failure, outcome.text()));
+                ? new SimulatedSchedulingDecision.WaitDecision(failure, outcome.preemption())
+                : waitDecision(
+                        pod.resourceClaims().isEmpty()
+                                ? SchedulingFailureText.preemptionMessage(failure, outcome.text())
+                                : SchedulingFailureText.claimsMessage(failure, outcome.text()));
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
-    private Optional<SelectorRuntimeError> findSelectorError(PendingPod pod, SchedulerFilters filters) {
+    private Optional<DeviceSelectorRuntimeError> findSelectorError(SimulatedPendingPod pod,
+            SimulatedSchedulerFilters filters) {
         return pod.resourceClaims().isEmpty() ? Optional.empty()
-                : SelectorRuntimeError.findFirst(view.nodes().stream()
-                        .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons())).map(NodeState::name)
+                : DeviceSelectorRuntimeError.findFirst(view.nodes().stream()
+                        .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons()))
+                        .map(SimulatedSchedulerNodeState::name)
                         .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());
     }
 
-    private static SchedulingDecision waitDecision(String message) {
-        return new SchedulingDecision.WaitDecision(message, Optional.empty());
+    private static SimulatedSchedulingDecision waitDecision(String message) {
+        return new SimulatedSchedulingDecision.WaitDecision(message, Optional.empty());
     }
 
     /** Looks at nodes in turn until enough fit; in a large cluster that is a share of them, begun where the last ended. */
-    private NodeRefusals searchNodes(PendingPod pod, SchedulerFilters filters, List<NodeState> fitting) {
+    private SimulatedNodeRejections searchNodes(SimulatedPendingPod pod, SimulatedSchedulerFilters filters,
+            List<SimulatedSchedulerNodeState> fitting) {
         var nodes = view.nodes();
-        var refusals = new NodeRefusals(nodes.size());
+        var refusals = new SimulatedNodeRejections(nodes.size());
         var cleared = view.findNode(pod.nominated());
         if (cleared != null && filters.verdict(cleared).isFit()) {
             fitting.add(cleared);

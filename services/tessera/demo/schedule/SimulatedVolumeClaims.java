@@ -11,9 +11,9 @@ import tessera.model.Quantity;
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeClaims {
 
-    private static final NodeVerdict NO_VOLUME = NodeVerdict
+    private static final NodeFilterResult NO_VOLUME = NodeFilterResult
             .ofUnresolvable("node(s) didn't find available persistent volumes to bind");
-    private static final NodeVerdict ELSEWHERE = NodeVerdict
+    private static final NodeFilterResult ELSEWHERE = NodeFilterResult
             .ofUnresolvable("node(s) didn't match PersistentVolume's node affinity");
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
@@ -25,10 +25,10 @@ public final class SimulatedVolumeClaims {
             boolean deleted) {}
 
     private record Volume(String storageClass, long bytes, boolean isAvailable,
-            @Nullable List<SimulatedNodeRule.SimulatedTerm> terms) {
+            @Nullable List<SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm> terms) {
 
-        boolean isReachableFrom(NodeState node) {
-            return terms == null || SimulatedNodeRule.anyTermMatches(terms, node);
+        boolean isReachableFrom(SimulatedSchedulerNodeState node) {
+            return terms == null || SimulatedNodeAffinityRule.anyTermMatches(terms, node);
         }
     }
 
@@ -56,7 +56,8 @@ public final class SimulatedVolumeClaims {
         volumes.put(volume.path("metadata").path("name").asText(),
                 new Volume(spec.path("storageClassName").asText(), storageBytes(spec.path("capacity")),
                         !spec.has("claimRef") && volume.path("status").path("phase").asText().equals("Available"),
-                        required.isObject() ? SimulatedNodeRule.parseTerms(required.path("nodeSelectorTerms")) : null));
+                        required.isObject() ? SimulatedNodeAffinityRule.parseTerms(required.path("nodeSelectorTerms"))
+                                : null));
     }
 
     public void removeVolume(String name) {
@@ -74,7 +75,7 @@ public final class SimulatedVolumeClaims {
     }
 
     /** Returns the reason why the pod fits no node because of its claims; empty for none. */
-    Optional<String> preFilterFailure(PendingPod pod) {
+    Optional<String> preFilterFailure(SimulatedPendingPod pod) {
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
@@ -100,7 +101,7 @@ public final class SimulatedVolumeClaims {
     }
 
     /** Returns the verdict on a node by the pod's volumes. */
-    NodeVerdict verdict(PendingPod pod, NodeState node) {
+    NodeFilterResult verdict(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
@@ -115,10 +116,10 @@ public final class SimulatedVolumeClaims {
                 return NO_VOLUME;
             }
         }
-        return NodeVerdict.FITS;
+        return NodeFilterResult.FITS;
     }
 
-    private boolean canBind(Claim claim, NodeState node) {
+    private boolean canBind(Claim claim, SimulatedSchedulerNodeState node) {
         var storageClass = classes.get(claim.storageClass());
         if (storageClass != null && storageClass.provisionsVolumes()) {
             return true;

@@ -9,15 +9,15 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class SimulatedMigLayouts {
 
-    private final Map<String, List<SimulatedMigPartitioning>> byNode = new ConcurrentHashMap<>();
+    private final Map<String, List<SimulatedGpuMigPartitioning>> byNode = new ConcurrentHashMap<>();
 
     /** Returns one partitioning for each board; empty for a node that is known by its labels only. */
-    public List<SimulatedMigPartitioning> partitioningsOf(String node) {
+    public List<SimulatedGpuMigPartitioning> partitioningsOf(String node) {
         return byNode.getOrDefault(node, List.of());
     }
 
     /** Partitions the boards of a node. */
-    public void setPartitionings(String node, List<SimulatedMigPartitioning> cuts) {
+    public void setPartitionings(String node, List<SimulatedGpuMigPartitioning> cuts) {
         byNode.put(node, List.copyOf(cuts));
     }
 }

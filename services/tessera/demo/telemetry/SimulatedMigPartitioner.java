@@ -19,15 +19,15 @@ record SimulatedMigPartitioner(SeededRandom mint, String board, int memory) {
     private static final int SLICES = 8;
 
     /** @param memory of one instance, in MiB */
-    record CutProfile(String name, int compute, int memory) {}
+    record PartitionProfile(String name, int compute, int memory) {}
 
     /** @param wanted how many of each profile; what finds no room is left out */
-    List<SimulatedMigInstance> createInstances(Map<CutProfile, Integer> wanted) {
+    List<SimulatedMigInstance> createInstances(Map<PartitionProfile, Integer> wanted) {
         var instances = new ArrayList<SimulatedMigInstance>();
         var taken = new BitSet(SLICES);
         wanted.keySet().stream()
-                .sorted(Comparator.comparingInt(CutProfile::compute).thenComparingInt(CutProfile::memory)
-                        .reversed().thenComparing(CutProfile::name))
+                .sorted(Comparator.comparingInt(PartitionProfile::compute).thenComparingInt(PartitionProfile::memory)
+                        .reversed().thenComparing(PartitionProfile::name))
                 .forEach(profile -> {
                     for (int i = 0; i < wanted.getOrDefault(profile, 0); i++) {
                         placeInstance(profile, taken, instances);
@@ -36,7 +36,7 @@ record SimulatedMigPartitioner(SeededRandom mint, String board, int memory) {
         return instances;
     }
 
-    private void placeInstance(CutProfile profile, BitSet taken, List<SimulatedMigInstance> instances) {
+    private void placeInstance(PartitionProfile profile, BitSet taken, List<SimulatedMigInstance> instances) {
         int size = Math.clamp(Math.round((float) SLICES * profile.memory() / memory), 1, SLICES);
         for (int start : placementStarts(profile.compute(), size)) {
             if (taken.get(start, start + size).isEmpty()) {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param details   the reporter's own words
  * @param since   the start, by the server's clock; null when the object does not tell
  */
-public record NodeFault(String sign, String status, Level level, Topic topic, DeviceLoss loss, String meaning,
+public record NodeFault(String sign, String status, Level level, FaultyNodePart topic, GpuLossStage loss,
+        String meaning,
         String remedy, List<String> details, @Nullable Instant since) {
 
     private static final String TRUE = "True";
@@ -47,7 +48,7 @@ public record NodeFault(String sign, String status, Level level, Topic topic, De
     }
 
     /** The part of a node that is at fault. */
-    public enum Topic {
+    public enum FaultyNodePart {
         ACCELERATOR,
         /** Links between GPUs, and what manages them. */
         FABRIC,

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.insight.node.NodeFault.FaultyNodePart;
 import tessera.insight.node.NodeFault.Level;
-import tessera.insight.node.NodeFault.Topic;
-import tessera.model.Condition;
-import tessera.model.NodeFacts;
+import tessera.model.NodeSummary;
+import tessera.model.StatusCondition;
 
 /**
  * The conditions, labels and taints by which monitors report faults of nodes. Data: {@code node-faults.json}.
@@ -46,7 +46,8 @@ public final class NodeFaultCatalog {
      * @param start how every key that matches begins
      * @param bad   the status, or the label's value, that reports the fault
      */
-    private record NodeFaultEntry(String start, Pattern key, Pattern bad, Level level, Topic topic, DeviceLoss loss,
+    private record NodeFaultEntry(String start, Pattern key, Pattern bad, Level level, FaultyNodePart topic,
+            GpuLossStage loss,
             String meaning, String remedy) {
 
         boolean matches(String name, String value) {
@@ -95,16 +96,16 @@ public final class NodeFaultCatalog {
             entries.add(new NodeFaultEntry(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
                     Pattern.compile(element.path("bad").asText("True")),
                     Level.valueOf(element.path("level").asText("critical").toUpperCase(Locale.ROOT)),
-                    Topic.valueOf(element.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
-                    DeviceLoss.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
+                    FaultyNodePart.valueOf(element.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
+                    GpuLossStage.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
                     element.path("meaning").asText(), element.path("remedy").asText()));
         }
         return List.copyOf(entries);
     }
 
     /** Returns the faults that a node object reports, the most urgent first. */
-    public List<NodeFault> faultsOf(NodeFacts node) {
-        return Stream.concat(node.conditions().stream().flatMap(condition -> faultOf(condition).stream()),
+    public List<NodeFault> faultsOf(NodeSummary node) {
+        return Stream.concat(node.conditions().stream().flatMap(statusCondition -> faultOf(statusCondition).stream()),
                 marksOf(node)).sorted(URGENT_FIRST).toList();
     }
 
@@ -119,7 +120,7 @@ public final class NodeFaultCatalog {
     }
 
     /** Returns the faults that labels, taints and annotations of a node report. */
-    public Stream<NodeFault> marksOf(NodeFacts node) {
+    public Stream<NodeFault> marksOf(NodeSummary node) {
         return Stream.concat(quarantineFaults(node), Stream.concat(
                 node.labels().entrySet().stream().flatMap(label -> findMark(label.getKey(), label.getValue(),
                         label.getKey() + "=" + label.getValue()).stream()),
@@ -128,9 +129,9 @@ public final class NodeFaultCatalog {
     }
 
     /** Returns quarantine faults that no condition reports; a condition tells whether its fault lasts. */
-    private Stream<NodeFault> quarantineFaults(NodeFacts node) {
+    private Stream<NodeFault> quarantineFaults(NodeSummary node) {
         var checks = new HashSet<String>();
-        return HealthEvents.conditions(node.annotations())
+        return NvSentinelHealthEvents.conditions(node.annotations())
                 .filter(event -> node.findCondition(event.type()).isEmpty() && checks.add(event.type()))
                 .map(event -> event.isTrue()
                         ? faultOf(event)
@@ -139,9 +140,10 @@ public final class NodeFaultCatalog {
                         : unknownFault(event, Level.WARNING, "NVSentinel reports a fault."));
     }
 
-    private NodeFault unknownFault(Condition condition, Level level, String meaning) {
-        return new NodeFault(condition.type(), condition.status(), level, Topic.ACCELERATOR, DeviceLoss.NONE, meaning,
-                remedy, detailTexts(condition), condition.since());
+    private NodeFault unknownFault(StatusCondition statusCondition, Level level, String meaning) {
+        return new NodeFault(statusCondition.type(), statusCondition.status(), level, FaultyNodePart.ACCELERATOR,
+                GpuLossStage.NONE, meaning,
+                remedy, detailTexts(statusCondition), statusCondition.since());
     }
 
     private Optional<NodeFault> findMark(String key, String value, String sign) {
@@ -151,39 +153,41 @@ public final class NodeFaultCatalog {
     }
 
     /** Returns the fault that a condition reports; empty while it reports none, and for the kubelet's own conditions. */
-    public Optional<NodeFault> faultOf(Condition condition) {
-        if (standard.matcher(condition.type()).matches()) {
+    public Optional<NodeFault> faultOf(StatusCondition statusCondition) {
+        if (standard.matcher(statusCondition.type()).matches()) {
             return Optional.empty();
         }
-        var known = conditions.stream().filter(entry -> entry.key().matcher(condition.type()).matches()).findFirst();
+        var known = conditions.stream().filter(entry -> entry.key().matcher(statusCondition.type()).matches())
+                .findFirst();
         if (known.isPresent()) {
-            return known.filter(entry -> entry.bad().matcher(condition.status()).matches())
-                    .map(entry -> faultFor(condition, entry));
+            return known.filter(entry -> entry.bad().matcher(statusCondition.status()).matches())
+                    .map(entry -> faultFor(statusCondition, entry));
         }
-        return reportsFault(condition)
-                ? Optional.of(unknownFault(condition, Level.WARNING, ""))
+        return reportsFault(statusCondition)
+                ? Optional.of(unknownFault(statusCondition, Level.WARNING, ""))
                 : Optional.empty();
     }
 
     /** Returns the fault of a condition; its reason says more where the condition stands for many faults. */
-    private NodeFault faultFor(Condition condition, NodeFaultEntry entry) {
-        var told = reasons.stream().filter(reason -> reason.key().matcher(condition.reason()).matches()).findFirst()
+    private NodeFault faultFor(StatusCondition statusCondition, NodeFaultEntry entry) {
+        var told = reasons.stream().filter(reason -> reason.key().matcher(statusCondition.reason()).matches())
+                .findFirst()
                 .orElse(entry);
-        return new NodeFault(condition.type(), condition.status(), told.level(), told.topic(), told.loss(),
-                told.meaning(), told.remedy(), detailTexts(condition), condition.since());
+        return new NodeFault(statusCondition.type(), statusCondition.status(), told.level(), told.topic(), told.loss(),
+                told.meaning(), told.remedy(), detailTexts(statusCondition), statusCondition.since());
     }
 
-    private boolean reportsFault(Condition condition) {
-        var type = condition.type();
+    private boolean reportsFault(StatusCondition statusCondition) {
+        var type = statusCondition.type();
         if (!accelerator.matcher(type).find() || neutral.matcher(type).find()) {
             return false;
         }
-        return good.matcher(type).find() ? condition.status().equals("False")
-                : condition.isTrue() && !healthy.matcher(condition.reason()).find();
+        return good.matcher(type).find() ? statusCondition.status().equals("False")
+                : statusCondition.isTrue() && !healthy.matcher(statusCondition.reason()).find();
     }
 
-    private static List<String> detailTexts(Condition condition) {
-        return Stream.of(condition.reason(), condition.message())
-                .filter(text -> !text.isBlank() && !text.equals(condition.type())).distinct().toList();
+    private static List<String> detailTexts(StatusCondition statusCondition) {
+        return Stream.of(statusCondition.reason(), statusCondition.message())
+                .filter(text -> !text.isBlank() && !text.equals(statusCondition.type())).distinct().toList();
     }
 }

@@ -24,8 +24,8 @@ public record LintFinding(LintRule rule, LintSeverity severity, int line, int co
             .thenComparing(finding -> finding.rule().id());
 
     public LintFinding {
-        object = PlainQuote.quote(object);
-        reason = PlainQuote.quote(reason);
+        object = TerminalSafeQuote.quote(object);
+        reason = TerminalSafeQuote.quote(reason);
         alternatives = List.copyOf(alternatives);
     }
 

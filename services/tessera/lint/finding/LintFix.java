@@ -13,7 +13,7 @@ import java.util.Optional;
 public record LintFix(String description, List<TextEdit> edits) {
 
     public LintFix {
-        description = PlainQuote.quote(description);
+        description = TerminalSafeQuote.quote(description);
         edits = List.copyOf(edits);
     }
 
@@ -23,7 +23,7 @@ public record LintFix(String description, List<TextEdit> edits) {
      * @param applied   those that were applied; others touch the same places and have to wait for another round
      * @param writtenPieces what they wrote, as it stands in the text
      */
-    public record AppliedFixes(String text, List<LintFix> applied, List<WrittenPiece> writtenPieces) {
+    public record AppliedFixes(String text, List<LintFix> applied, List<FixWrittenTextRange> writtenPieces) {
 
         public AppliedFixes {
             applied = List.copyOf(applied);
@@ -43,7 +43,7 @@ public record LintFix(String description, List<TextEdit> edits) {
                 }
             }
             return writtenPieces.stream().skip(low).findFirst().filter(piece -> piece.from() <= offset)
-                    .map(WrittenPiece::fix);
+                    .map(FixWrittenTextRange::fix);
         }
     }
 
@@ -52,7 +52,7 @@ public record LintFix(String description, List<TextEdit> edits) {
      *
      * @param to where it ends
      */
-    public record WrittenPiece(LintFix fix, int from, int to) {}
+    public record FixWrittenTextRange(LintFix fix, int from, int to) {}
 
     /** Returns whether all its edits only remove text. */
     public boolean isRemoval() {
@@ -62,7 +62,7 @@ public record LintFix(String description, List<TextEdit> edits) {
     /** Applies as many fixes as do not touch the same places. */
     public static AppliedFixes apply(String text, List<LintFix> fixes) {
         var taken = new LinkedHashSet<LintFix>();
-        var ground = new EditFootprint();
+        var ground = new TextEditOverlapChecker();
         for (var fix : fixes) {
             if (!taken.contains(fix) && fix.edits.stream().noneMatch(ground::overlaps)) {
                 taken.add(fix);
@@ -70,12 +70,12 @@ public record LintFix(String description, List<TextEdit> edits) {
             }
         }
         var mended = new StringBuilder();
-        var written = new ArrayList<WrittenPiece>();
+        var written = new ArrayList<FixWrittenTextRange>();
         int at = 0;
         for (var work : ground.sortedEdits()) {
             var edit = work.edit();
             mended.append(text, at, edit.from());
-            written.add(new WrittenPiece(work.fix(), mended.length(), mended.length() + edit.text().length()));
+            written.add(new FixWrittenTextRange(work.fix(), mended.length(), mended.length() + edit.text().length()));
             mended.append(edit.text());
             at = edit.to();
         }

@@ -13,10 +13,10 @@ package tessera.lint.finding;
  */
 public record LintRule(String id, LintSeverity severity, String title, String explanation, FixKind fixKind,
         String instead,
-        boolean needsCluster, Admission admission) {
+        boolean needsCluster, ServerAdmissionResult admission) {
 
     /** The admission result of a server for a manifest that breaks a rule. */
-    public enum Admission {
+    public enum ServerAdmissionResult {
         /** It takes it. */
         TAKEN,
         /** It refuses it, or drops what is wrong without a word: that is for the sender to say. */

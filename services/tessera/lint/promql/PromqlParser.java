@@ -11,7 +11,7 @@ import tessera.lint.promql.PromqlExpression.NumberLiteral;
 import tessera.lint.promql.PromqlExpression.RangeSelector;
 import tessera.lint.promql.PromqlExpression.StringLiteral;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
-import tessera.lint.promql.PromqlTypes.VectorMatching;
+import tessera.lint.promql.PromqlTypeCheck.VectorMatching;
 
 /** Parses queries as Prometheus does. What is only experimental there is taken. One query, one thread. */
 public final class PromqlParser {
@@ -60,7 +60,7 @@ public final class PromqlParser {
             var matching = parseMatching();
             var binary = new BinaryExpression(operator, requireInstant(left, operator),
                     requireInstant(parseLevel(level + 1), operator));
-            PromqlTypes.checkBinary(binary, matching);
+            PromqlTypeCheck.checkBinary(binary, matching);
             left = binary;
         }
         return left;
@@ -157,7 +157,7 @@ public final class PromqlParser {
             return inner;
         }
         if (token.equals("{")) {
-            return new SelectorParser(tokens, "").parse();
+            return new SeriesSelectorParser(tokens, "").parse();
         }
         if (tokens.isQuoted()) {
             return new StringLiteral(PromqlTokens.unquotedText(tokens.take()));
@@ -176,7 +176,7 @@ public final class PromqlParser {
         if (aggregates && Set.of("(", "by", "without").contains(tokens.peekKeyword())) {
             return parseAggregation(name.toLowerCase(Locale.ROOT));
         }
-        return tokens.peek().equals("(") ? parseCall(name) : new SelectorParser(tokens, name).parse();
+        return tokens.peek().equals("(") ? parseCall(name) : new SeriesSelectorParser(tokens, name).parse();
     }
 
     /** Parses a number; newer versions take a duration as seconds, and its value does not matter here. */
@@ -219,7 +219,7 @@ public final class PromqlParser {
         }
         requireInstant(arguments.getLast(), operator);
         var aggregation = new AggregateExpression(operator, arguments);
-        PromqlTypes.checkAggregation(aggregation);
+        PromqlTypeCheck.checkAggregation(aggregation);
         return aggregation;
     }
 
@@ -232,9 +232,9 @@ public final class PromqlParser {
     }
 
     private FunctionCall parseCall(String name) throws PromqlException {
-        PromqlFunctions.requireKnown(name);
+        PromqlFunctionCatalog.requireKnown(name);
         var call = new FunctionCall(name, parseArguments(name));
-        PromqlFunctions.checkCall(call);
+        PromqlFunctionCatalog.checkCall(call);
         return call;
     }
 

@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
-import tessera.lint.source.SourceText.Position;
+import tessera.lint.source.LineNumberedText.Position;
 
 /** A value in a manifest together with its position. One that is not there can be asked all the same. */
 public final class ManifestValue {
@@ -21,7 +21,7 @@ public final class ManifestValue {
     private static final int DEEPEST_MERGE = 5;
     private static final List<String> FILLED = List.of("${", "{{", "$(");
 
-    private final SourceText source;
+    private final LineNumberedText source;
     private final @Nullable Node node;
     private final @Nullable Node key;
     private final @Nullable ManifestValue parent;
@@ -35,12 +35,13 @@ public final class ManifestValue {
      */
     public record MappingEntry(String name, ManifestValue key, ManifestValue value) {}
 
-    ManifestValue(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent) {
+    ManifestValue(LineNumberedText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent) {
         this(source, node, key, parent, key == null || node == null || startOffset(node) >= startOffset(key) ? -1
                 : source.nextAlias(source.offsetOf(key.getEndMark())));
     }
 
-    private ManifestValue(SourceText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent,
+    private ManifestValue(LineNumberedText source, @Nullable Node node, @Nullable Node key,
+            @Nullable ManifestValue parent,
             int alias) {
         this.source = source;
         this.node = node;
@@ -79,8 +80,8 @@ public final class ManifestValue {
             if (tuple.getKeyNode() instanceof ScalarNode scalar) {
                 if (scalar.getValue().equals(name)) {
                     found = new ManifestValue(source, tuple.getValueNode(), scalar, this);
-                } else if (scalar.getValue().equals(MergeKey.NAME) && depth > 0) {
-                    merged = MergeKey.mergedMaps(tuple.getValueNode())
+                } else if (scalar.getValue().equals(YamlMergeKey.NAME) && depth > 0) {
+                    merged = YamlMergeKey.mergedMaps(tuple.getValueNode())
                             .map(inherited -> childOf(inherited, name, depth - 1))
                             .filter(ManifestValue::isWritten).findFirst().orElse(null);
                 }
@@ -208,7 +209,7 @@ public final class ManifestValue {
         return source.isEmbedded();
     }
 
-    SourceText source() {
+    LineNumberedText source() {
         return source;
     }
 

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
-import tessera.lint.source.SourceText.Position;
+import tessera.lint.source.LineNumberedText.Position;
 import tessera.yaml.KubernetesYaml;
 
 /**
@@ -24,7 +24,7 @@ import tessera.yaml.KubernetesYaml;
  * @param documents as many as could be read
  * @param trouble   why the rest could not
  */
-public record YamlDocuments(SourceText source, List<ManifestValue> documents, Optional<SyntaxProblem> trouble) {
+public record YamlDocuments(LineNumberedText source, List<ManifestValue> documents, Optional<SyntaxProblem> trouble) {
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 80;
@@ -52,7 +52,7 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
 
     /** Reads a text. */
     public static YamlDocuments read(String text) {
-        var source = new SourceText(text);
+        var source = new LineNumberedText(text);
         var documents = new ArrayList<ManifestValue>();
         var oversize = sizeProblem(source);
         if (oversize.isPresent()) {
@@ -60,11 +60,11 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
         }
         try {
             for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
-                if (AliasBudget.exceedsBudget(node)) {
+                if (YamlAliasLimit.exceedsBudget(node)) {
                     return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
-                var unfilled = TemplatePlaceholders.findFirst(node);
+                var unfilled = UnquotedTemplatePlaceholders.findFirst(node);
                 if (unfilled.isPresent()) {
                     return new YamlDocuments(source, documents,
                             Optional.of(unfilledProblem(source, positionOf(unfilled.get()))));
@@ -75,7 +75,7 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
         } catch (MarkedYAMLException e) {
             var problem = syntaxProblem(e);
             return new YamlDocuments(source, documents,
-                    Optional.of(TemplatePlaceholders.firstBefore(source, problem.position())
+                    Optional.of(UnquotedTemplatePlaceholders.firstBefore(source, problem.position())
                             .map(place -> unfilledProblem(source, place)).orElse(problem)));
         } catch (ReaderException e) {
             return new YamlDocuments(source, documents,
@@ -88,11 +88,11 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
     }
 
     /** Returns why the text is too large to be parsed; empty if it is not. */
-    private static Optional<SyntaxProblem> sizeProblem(SourceText source) {
+    private static Optional<SyntaxProblem> sizeProblem(LineNumberedText source) {
         if (source.text().length() > LARGEST) {
             return Optional.of(new SyntaxProblem(new Position(1, 1), "it is larger than 8 MiB"));
         }
-        var stretch = ParserLookahead.findLongest(source.text());
+        var stretch = YamlParserBufferedSpan.findLongest(source.text());
         return stretch.length() <= LONGEST ? Optional.empty()
                 : Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
                         "%,d characters without a break, and no object that a server takes has as many"
@@ -100,7 +100,7 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
-    private static SyntaxProblem unfilledProblem(SourceText source, Position place) {
+    private static SyntaxProblem unfilledProblem(LineNumberedText source, Position place) {
         return OF_ALERTS
                 .matcher(source.text().substring(source.lineOffset(place.line()), source.lineOffset(place.line() + 1)))
                 .find()
@@ -126,13 +126,13 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
 
     /** Parses one text inside another with lines of its own; null where it is no YAML, or takes too long to parse. */
     public static @Nullable ManifestValue parseEmbedded(String text) {
-        if (text.length() > LARGEST || ParserLookahead.findLongest(text).length() > LONGEST_INSIDE) {
+        if (text.length() > LARGEST || YamlParserBufferedSpan.findLongest(text).length() > LONGEST_INSIDE) {
             return null;
         }
         try {
             Node node = createYaml().compose(new StringReader(replaceTabs(text)));
-            return node == null || AliasBudget.exceedsBudget(node) ? null
-                    : new ManifestValue(new SourceText(text), node, null, null);
+            return node == null || YamlAliasLimit.exceedsBudget(node) ? null
+                    : new ManifestValue(new LineNumberedText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }
@@ -149,7 +149,7 @@ public record YamlDocuments(SourceText source, List<ManifestValue> documents, Op
         int indent = line.length() - line.stripLeading().length();
         UnaryOperator<Position> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
                 : inside -> new Position(first + inside.line() - 1, indent + inside.column());
-        return new ManifestValue(new SourceText(holder.text(), Optional.of(outside)),
+        return new ManifestValue(new LineNumberedText(holder.text(), Optional.of(outside)),
                 Objects.requireNonNull(inner.node()),
                 null, null);
     }

@@ -3,7 +3,7 @@ package tessera.metrics.catalogue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.exposition.SeriesLabelSet;
 
 /**
  * A program that exports metrics of accelerators.
@@ -19,8 +19,8 @@ import tessera.metrics.exposition.LabelSet;
  * @param starts what its names begin with before which it may be told to put any prefix
  * @param partitions profiles under which each partition of a board is told as a device
  */
-public record ExporterKind(String id, String vendor, String title, Map<LabelRole, List<String>> labels,
-        List<Blank> blanks,
+public record ExporterKind(String id, String vendor, String title, Map<SeriesLabelRole, List<String>> labels,
+        List<NoMeasurementValueRange> blanks,
         String uuidPrefix,
         List<String> identity, String number, List<String> starts, Set<String> partitions) {
 
@@ -30,7 +30,7 @@ public record ExporterKind(String id, String vendor, String title, Map<LabelRole
      * @param from its first
      * @param to   its last
      */
-    public record Blank(double from, double to) {}
+    public record NoMeasurementValueRange(double from, double to) {}
 
     public ExporterKind {
         labels = Map.copyOf(labels);
@@ -51,8 +51,9 @@ public record ExporterKind(String id, String vendor, String title, Map<LabelRole
     }
 
     /** Returns the value of a label role in a series; empty when it is absent. */
-    public String readLabel(LabelRole role, LabelSet series) {
+    public String readLabel(SeriesLabelRole role, SeriesLabelSet series) {
         var text = series.firstValueOf(labels.getOrDefault(role, List.of()));
-        return role == LabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix) ? uuidPrefix + text : text;
+        return role == SeriesLabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix) ? uuidPrefix + text
+                : text;
     }
 }

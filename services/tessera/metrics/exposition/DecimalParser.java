@@ -103,7 +103,8 @@ final class DecimalParser {
 
     private boolean readWord(byte[] bytes, int from) {
         int at = from;
-        while (at - from <= WORD && (ByteClasses.isMetricNameByte(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
+        while (at - from <= WORD
+                && (ByteClassSearch.isMetricNameByte(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
             at++;
         }
         end = at;

@@ -16,9 +16,9 @@ final class LabelSetCache {
     private static final class CachedLabels {
 
         private final byte[] block;
-        private final LabelSet labels;
+        private final SeriesLabelSet labels;
 
-        CachedLabels(byte[] block, LabelSet labels) {
+        CachedLabels(byte[] block, SeriesLabelSet labels) {
             this.block = block;
             this.labels = labels;
         }
@@ -29,17 +29,17 @@ final class LabelSetCache {
         }
     }
 
-    private final TextPool names;
-    private final TextPool values = new TextPool();
-    private final LabelBlock block = new LabelBlock();
+    private final TextByBytesCache names;
+    private final TextByBytesCache values = new TextByBytesCache();
+    private final MetricLabelPositions block = new MetricLabelPositions();
     private final @Nullable CachedLabels[] known = new CachedLabels[PLACES];
     /** Which place followed a place. Places, not sets: a chain of sets would keep all that were forgotten. */
     private final int[] following = new int[PLACES];
     private int last;
     private int turn;
-    private LabelSet labels = LabelSet.EMPTY;
+    private SeriesLabelSet labels = SeriesLabelSet.EMPTY;
 
-    LabelSetCache(TextPool names) {
+    LabelSetCache(TextByBytesCache names) {
         this.names = names;
     }
 
@@ -52,11 +52,11 @@ final class LabelSetCache {
         Arrays.fill(following, 0);
         values.clear();
         last = 0;
-        labels = LabelSet.EMPTY;
+        labels = SeriesLabelSet.EMPTY;
     }
 
     /** Returns the label set that was read last. */
-    LabelSet labels() {
+    SeriesLabelSet labels() {
         return labels;
     }
 
@@ -65,7 +65,7 @@ final class LabelSetCache {
      *
      * @param from at its opening brace
      * @param end  behind the last line feed
-     * @return behind its closing brace, or {@link LabelBlock#GARBAGE}
+     * @return behind its closing brace, or {@link MetricLabelPositions#GARBAGE}
      */
     int readBlock(byte[] bytes, int from, int end) {
         int position = following[last];
@@ -76,23 +76,23 @@ final class LabelSetCache {
             return from + expected.block.length;
         }
         int to = block.scanLabels(bytes, from + 1);
-        if (to == LabelBlock.GARBAGE) {
+        if (to == MetricLabelPositions.GARBAGE) {
             return to;
         }
         if (block.labelCount() == 0) {
-            labels = LabelSet.EMPTY;
+            labels = SeriesLabelSet.EMPTY;
             return to;
         }
         var found = to - from > LONGEST ? block.toLabelSet(bytes, names, values) : findLabels(bytes, from, to);
         if (found == null) {
-            return LabelBlock.GARBAGE;
+            return MetricLabelPositions.GARBAGE;
         }
         labels = found;
         return to;
     }
 
-    private @Nullable LabelSet findLabels(byte[] bytes, int from, int to) {
-        int home = ByteClasses.hashOf(bytes, from, to);
+    private @Nullable SeriesLabelSet findLabels(byte[] bytes, int from, int to) {
+        int home = ByteClassSearch.hashOf(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int position = (home + way) & (PLACES - 1);
             var candidate = known[position];
@@ -107,7 +107,7 @@ final class LabelSetCache {
         return storeLabels((home + (turn++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
     }
 
-    private @Nullable LabelSet storeLabels(int position, byte[] bytes, int from, int to) {
+    private @Nullable SeriesLabelSet storeLabels(int position, byte[] bytes, int from, int to) {
         var made = block.toLabelSet(bytes, names, values);
         if (made != null) {
             known[position] = new CachedLabels(Arrays.copyOfRange(bytes, from, to), made);

@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.answer.BuildInfo;
+import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.prometheus.answer.InstantVector;
-import tessera.metrics.prometheus.answer.PrometheusResult;
+import tessera.metrics.prometheus.answer.PrometheusBuildInfo;
+import tessera.metrics.prometheus.answer.PrometheusQueryResult;
+import tessera.metrics.prometheus.answer.PrometheusReportedAlert;
+import tessera.metrics.prometheus.answer.PrometheusResponseReader;
+import tessera.metrics.prometheus.answer.PrometheusRuleGroup;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.metrics.prometheus.answer.ReportedAlert;
-import tessera.metrics.prometheus.answer.ResponseDataReader;
-import tessera.metrics.prometheus.answer.RuleGroup;
-import tessera.metrics.prometheus.answer.StepRange;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * A client of a Prometheus, or of a server with its HTTP API: Thanos, Mimir, VictoriaMetrics. Each question waits for its
@@ -48,58 +48,60 @@ public final class PrometheusClient {
      *
      * @param time null for now, by the server's clock
      */
-    public PrometheusResult<InstantVector> queryInstant(String query, @Nullable Instant time)
-            throws Failure, InterruptedException {
+    public PrometheusQueryResult<InstantVector> queryInstant(String query, @Nullable Instant time)
+            throws ProblemException, InterruptedException {
         var question = evaluationQuery("query", query);
         return sendPreferringForm(time == null ? question : question.withParameter("time", epochSeconds(time)),
-                ResponseDataReader.instantVector());
+                PrometheusResponseReader.instantVector());
     }
 
     /** Evaluates a query over a range of time. */
-    public PrometheusResult<RangeVector> queryRange(String query, StepRange span) throws Failure, InterruptedException {
+    public PrometheusQueryResult<RangeVector> queryRange(String query, QueryTimeRange span)
+            throws ProblemException, InterruptedException {
         return sendPreferringForm(evaluationQuery("query_range", query)
                 .withParameter("start", epochSeconds(span.start()))
                 .withParameter("end", epochSeconds(span.end())).withParameter("step", durationSeconds(span.step())),
-                ResponseDataReader.rangeVector(span));
+                PrometheusResponseReader.rangeVector(span));
     }
 
     /** Returns the labels of the series that selectors match in a range of time; the name is one of them. */
-    public PrometheusResult<List<LabelSet>> findSeries(List<String> selectors, Instant start, Instant end)
-            throws Failure, InterruptedException {
+    public PrometheusQueryResult<List<SeriesLabelSet>> findSeries(List<String> selectors, Instant start, Instant end)
+            throws ProblemException, InterruptedException {
         var question = withSelectors(newQuery("series", "list series"), selectors);
         return sendPreferringForm(
                 question.withParameter("start", epochSeconds(start)).withParameter("end", epochSeconds(end)),
-                ResponseDataReader.series());
+                PrometheusResponseReader.series());
     }
 
     /** Returns the names of labels; of all series without selectors. */
-    public PrometheusResult<List<String>> labelNames(List<String> selectors) throws Failure, InterruptedException {
+    public PrometheusQueryResult<List<String>> labelNames(List<String> selectors)
+            throws ProblemException, InterruptedException {
         return sendPreferringForm(withSelectors(newQuery("labels", "list labels"), selectors),
-                ResponseDataReader.textList());
+                PrometheusResponseReader.textList());
     }
 
     /** Returns the values of a label; of all series without selectors. */
-    public PrometheusResult<List<String>> labelValues(String label, List<String> selectors)
-            throws Failure, InterruptedException {
+    public PrometheusQueryResult<List<String>> labelValues(String label, List<String> selectors)
+            throws ProblemException, InterruptedException {
         var encoded = URLEncoder.encode(label, StandardCharsets.UTF_8).replace("+", "%20");
         var question = newQuery("label/" + encoded + "/values", "list the values of " + label);
-        return sendQuery(withSelectors(question, selectors), ResponseDataReader.textList());
+        return sendQuery(withSelectors(question, selectors), PrometheusResponseReader.textList());
     }
 
     /** Returns the rules that the server evaluates, with their status. */
-    public PrometheusResult<List<RuleGroup>> rules() throws Failure, InterruptedException {
-        return sendQuery(newQuery("rules", "list the rules of Prometheus"), ResponseDataReader.rules());
+    public PrometheusQueryResult<List<PrometheusRuleGroup>> rules() throws ProblemException, InterruptedException {
+        return sendQuery(newQuery("rules", "list the rules of Prometheus"), PrometheusResponseReader.rules());
     }
 
     /** Returns the alerts that fire or are pending. */
-    public PrometheusResult<List<ReportedAlert>> alerts() throws Failure, InterruptedException {
-        return sendQuery(newQuery("alerts", "list the alerts of Prometheus"), ResponseDataReader.alerts());
+    public PrometheusQueryResult<List<PrometheusReportedAlert>> alerts() throws ProblemException, InterruptedException {
+        return sendQuery(newQuery("alerts", "list the alerts of Prometheus"), PrometheusResponseReader.alerts());
     }
 
     /** Returns the build information of the server. */
-    public PrometheusResult<BuildInfo> buildInfo() throws Failure, InterruptedException {
+    public PrometheusQueryResult<PrometheusBuildInfo> buildInfo() throws ProblemException, InterruptedException {
         return sendQuery(newQuery("status/buildinfo", "ask for the version of Prometheus"),
-                ResponseDataReader.buildInfo());
+                PrometheusResponseReader.buildInfo());
     }
 
     private PrometheusQuery evaluationQuery(String endpoint, String query) {
@@ -121,20 +123,21 @@ public final class PrometheusClient {
     }
 
     /** Sends a query as a form, if the server accepts that. */
-    private <T> PrometheusResult<T> sendPreferringForm(PrometheusQuery question, ResponseDataReader<T> reader)
-            throws Failure, InterruptedException {
+    private <T> PrometheusQueryResult<T> sendPreferringForm(PrometheusQuery question,
+            PrometheusResponseReader<T> reader)
+            throws ProblemException, InterruptedException {
         if (!formsRefused) {
             try {
                 var answered = queries.send(question.asForm(true), reply -> rejectsForms(reply.status())
-                        ? Optional.<PrometheusResult<T>>empty()
+                        ? Optional.<PrometheusQueryResult<T>>empty()
                         : Optional.of(reader.read(reply, question.description(), timeout)));
                 if (answered.isPresent()) {
                     return answered.get();
                 }
-            } catch (Failure failure) {
-                var kind = failure.problem().kind();
+            } catch (ProblemException problemException) {
+                var kind = problemException.problem().kind();
                 if (kind != ProblemKind.READ_ONLY && kind != ProblemKind.FORBIDDEN) {
-                    throw failure;
+                    throw problemException;
                 }
             }
         }
@@ -147,8 +150,8 @@ public final class PrometheusClient {
         return status == NOT_ALLOWED || status == NOT_IMPLEMENTED;
     }
 
-    private <T> PrometheusResult<T> sendQuery(PrometheusQuery question, ResponseDataReader<T> reader)
-            throws Failure, InterruptedException {
+    private <T> PrometheusQueryResult<T> sendQuery(PrometheusQuery question, PrometheusResponseReader<T> reader)
+            throws ProblemException, InterruptedException {
         return queries.send(question, reply -> reader.read(reply, question.description(), timeout));
     }
 

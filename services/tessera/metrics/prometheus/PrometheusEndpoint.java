@@ -2,7 +2,7 @@ package tessera.metrics.prometheus;
 
 import java.io.IOException;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /** A connection to one Prometheus. Safe for use by several threads. */
 public interface PrometheusEndpoint {
@@ -10,13 +10,13 @@ public interface PrometheusEndpoint {
     /**
      * Sends a query and waits for the response. Redirects are not followed.
      *
-     * @throws Failure when there is no answer, or it does not come from Prometheus, in the words of whoever refused it
+     * @throws ProblemException when there is no answer, or it does not come from Prometheus, in the words of whoever refused it
      */
-    <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure, InterruptedException;
+    <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws ProblemException, InterruptedException;
 
     /** Reads a response while it arrives, whatever its status. */
     @FunctionalInterface
     interface ResponseReader<T> {
-        T readResponse(PrometheusResponse reply) throws IOException, Failure;
+        T readResponse(PrometheusResponse reply) throws IOException, ProblemException;
     }
 }

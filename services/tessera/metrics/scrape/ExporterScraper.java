@@ -16,12 +16,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
-import tessera.metrics.scrape.ExporterClient.PageParser;
+import tessera.metrics.scrape.ExporterClient.MetricsPageParser;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -46,18 +46,18 @@ public final class ExporterScraper implements AutoCloseable {
     /** Who rests is to be woken before what is told instead is old. */
     private static final Duration SHORT = Duration.ofSeconds(3);
 
-    private final LatestValue<Snapshot> snapshots;
-    private final ScrapeSettings terms;
+    private final LatestValue<ClusterSnapshot> snapshots;
+    private final ExporterScrapeSettings terms;
     private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
-    private final Map<String, ScrapeOutcome> outcomes = new ConcurrentHashMap<>();
-    private final Map<String, ExporterLoop> loops = new ConcurrentHashMap<>();
+    private final Map<String, ExporterScrapeResult> outcomes = new ConcurrentHashMap<>();
+    private final Map<String, ExporterScrapeLoop> loops = new ConcurrentHashMap<>();
     private final ExporterFinder finder = new ExporterFinder();
     private final WakeSignal news = new WakeSignal();
     private final ScrapeLimiter lanes;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
             Thread.ofVirtual().name("exporters' turns").factory());
-    private final ExporterLoop.ExporterLoopContext means;
-    private final LatestValue.Observation observation;
+    private final ExporterScrapeLoop.ExporterLoopDependencies means;
+    private final LatestValue.ObserverRegistration observerRegistration;
     private final Thread thread;
     private Map<String, List<ExporterPod>> found = Map.of();
     private volatile Duration interval;
@@ -69,17 +69,19 @@ public final class ExporterScraper implements AutoCloseable {
     private volatile boolean lacking;
     private boolean defective;
 
-    private ExporterScraper(LatestValue<Snapshot> snapshots, ExporterClient exporters, PageParser<ExporterReport> page,
-            ScrapeSettings terms) {
+    private ExporterScraper(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
+            MetricsPageParser<ExporterDeviceReadings> page,
+            ExporterScrapeSettings terms) {
         this.snapshots = snapshots;
         this.terms = terms;
         interval = terms.interval();
         timer.setRemoveOnCancelPolicy(true);
         lanes = new ScrapeLimiter(terms.maxConcurrent());
-        means = new ExporterLoop.ExporterLoopContext(exporters, page, terms, () -> interval, lanes, () -> contact,
+        means = new ExporterScrapeLoop.ExporterLoopDependencies(exporters, page, terms, () -> interval, lanes,
+                () -> contact,
                 timer,
                 this::acceptOutcome, exporter -> spared.contains(exporter.node()));
-        observation = snapshots.observe(news::ring);
+        observerRegistration = snapshots.observe(news::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::publishLoop);
     }
 
@@ -88,9 +90,9 @@ public final class ExporterScraper implements AutoCloseable {
      *
      * @param page reads a page; safe for use by several threads
      */
-    public static ExporterScraper start(LatestValue<Snapshot> snapshots, ExporterClient exporters,
-            PageParser<ExporterReport> page,
-            ScrapeSettings terms) {
+    public static ExporterScraper start(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
+            MetricsPageParser<ExporterDeviceReadings> page,
+            ExporterScrapeSettings terms) {
         var scraping = new ExporterScraper(snapshots, exporters, page, terms);
         scraping.thread.start();
         return scraping;
@@ -131,33 +133,33 @@ public final class ExporterScraper implements AutoCloseable {
 
     /** Retries at once the exporters that are paused after failures. */
     public void retry() {
-        loops.values().forEach(ExporterLoop::shortenPause);
+        loops.values().forEach(ExporterScrapeLoop::shortenPause);
     }
 
     @Override
     public void close() {
-        observation.close();
+        observerRegistration.close();
         thread.interrupt();
     }
 
-    private void acceptOutcome(ScrapeOutcome outcome) {
+    private void acceptOutcome(ExporterScrapeResult outcome) {
         outcomes.computeIfPresent(outcome.exporter().key(), (key, before) -> outcome);
         news.ring();
     }
 
     private void publishLoop() {
-        Snapshot seen = null;
+        ClusterSnapshot seen = null;
         try {
             while (true) {
                 long heard = news.ringCount();
-                var snapshot = snapshots.get();
-                boolean other = seen == null || !snapshot.nodes().equals(seen.nodes())
-                        || snapshot.podVisibility() != seen.podVisibility();
-                if (other && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource)) {
-                    updateLoops(snapshot);
-                    seen = snapshot;
+                var clusterSnapshot = snapshots.get();
+                boolean other = seen == null || !clusterSnapshot.nodes().equals(seen.nodes())
+                        || clusterSnapshot.podVisibility() != seen.podVisibility();
+                if (other && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
+                    updateLoops(clusterSnapshot);
+                    seen = clusterSnapshot;
                 }
-                updateContact(snapshot);
+                updateContact(clusterSnapshot);
                 publish();
                 news.pause(spared.isEmpty() ? LONG : SHORT, heard);
                 Thread.sleep(COALESCED);
@@ -165,15 +167,15 @@ public final class ExporterScraper implements AutoCloseable {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } finally {
-            loops.values().forEach(ExporterLoop::stop);
+            loops.values().forEach(ExporterScrapeLoop::stop);
             timer.shutdownNow();
             lanes.close();
         }
     }
 
     /** Updates the contact with the cluster; failures while it was out of reach do not count against exporters. */
-    private void updateContact(Snapshot snapshot) {
-        boolean now = snapshot.connection() instanceof SessionConnection.LiveConnection;
+    private void updateContact(ClusterSnapshot clusterSnapshot) {
+        boolean now = clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection;
         if (now && !contact) {
             retry();
         }
@@ -199,8 +201,9 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     /** Starts loops for new exporters and stops those of exporters that are gone. Exporters are pods: without pods none is found. */
-    private void updateLoops(Snapshot snapshot) {
-        found = snapshot.podHealth() instanceof SourceHealth.UnavailableSource ? Map.of() : finder.findByNode(snapshot);
+    private void updateLoops(ClusterSnapshot clusterSnapshot) {
+        found = clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource ? Map.of()
+                : finder.findByNode(clusterSnapshot);
         var running = new ArrayList<ExporterPod>();
         found.values().forEach(some -> some.stream().filter(ExporterPod::isReadable).forEach(running::add));
         interval = terms.intervalFor(running.size());
@@ -213,9 +216,9 @@ public final class ExporterScraper implements AutoCloseable {
         stopLoops(current);
     }
 
-    private ExporterLoop startLoop(ExporterPod exporter, Duration spread) {
-        outcomes.put(exporter.key(), ScrapeOutcome.pending(exporter));
-        var loop = new ExporterLoop(exporter, means);
+    private ExporterScrapeLoop startLoop(ExporterPod exporter, Duration spread) {
+        outcomes.put(exporter.key(), ExporterScrapeResult.pending(exporter));
+        var loop = new ExporterScrapeLoop(exporter, means);
         loop.start(spread);
         return loop;
     }
@@ -265,7 +268,7 @@ public final class ExporterScraper implements AutoCloseable {
         spared = Set.copyOf(nodes);
         if (!nodes.containsAll(before)) {
             loops.values().stream().filter(loop -> before.contains(loop.nodeName()) && !nodes.contains(loop.nodeName()))
-                    .forEach(ExporterLoop::shortenPause);
+                    .forEach(ExporterScrapeLoop::shortenPause);
         }
     }
 
@@ -276,7 +279,8 @@ public final class ExporterScraper implements AutoCloseable {
         Problem problem = null;
         boolean awaited = false;
         var spoken = exporters.stream().map(this::outcomeOf).toList();
-        var newest = spoken.stream().map(ScrapeOutcome::at).filter(Objects::nonNull).max(Comparator.naturalOrder());
+        var newest = spoken.stream().map(ExporterScrapeResult::at).filter(Objects::nonNull)
+                .max(Comparator.naturalOrder());
         for (var outcome : spoken) {
             var exporter = outcome.exporter();
             if (exporter.read()) {
@@ -307,9 +311,9 @@ public final class ExporterScraper implements AutoCloseable {
                 List.copyOf(devices.values()));
     }
 
-    private ScrapeOutcome outcomeOf(ExporterPod exporter) {
-        return exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ScrapeOutcome.pending(exporter))
-                : ScrapeOutcome.unreadable(exporter);
+    private ExporterScrapeResult outcomeOf(ExporterPod exporter) {
+        return exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ExporterScrapeResult.pending(exporter))
+                : ExporterScrapeResult.unreadable(exporter);
     }
 
     private static @Nullable Instant earlierOf(@Nullable Instant one, @Nullable Instant other) {
@@ -321,7 +325,7 @@ public final class ExporterScraper implements AutoCloseable {
 
     /** Returns the missing permission that prevents all readings; null where some exporter can be read. */
     private @Nullable Problem commonDenial() {
-        if (snapshots.get().podHealth() instanceof SourceHealth.UnavailableSource(var problem)) {
+        if (snapshots.get().podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
             return problem;
         }
         Problem common = null;

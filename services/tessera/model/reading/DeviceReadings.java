@@ -19,10 +19,11 @@ import java.util.stream.IntStream;
  * @param categories of metrics that are told by category, those above zero
  */
 public record DeviceReadings(String uuid, int index, String model, String bus, List<ReportedDeviceUser> holders,
-        MetricValues values,
-        List<InstanceReadings> instances, List<CategoryReading> categories) {
+        DeviceMetricValues values,
+        List<MigInstanceReadings> instances, List<XidOrHealthCheckReading> categories) {
 
-    private static final Set<Metric> NOT_UNDER_MIG = EnumSet.of(Metric.UTILISATION, Metric.ENCODER, Metric.DECODER);
+    private static final Set<DeviceMetric> NOT_UNDER_MIG = EnumSet.of(DeviceMetric.UTILISATION, DeviceMetric.ENCODER,
+            DeviceMetric.DECODER);
 
     /** The titles of the devices that nodes have, not one for each device of a fleet. */
     private static final List<String> TITLES = IntStream.range(0, 16).mapToObj(DeviceReadings::deviceTitle).toList();
@@ -35,8 +36,8 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     /** One of which nothing is told by category. */
     public DeviceReadings(String uuid, int index, String model, String bus, List<ReportedDeviceUser> holders,
-            MetricValues values,
-            List<InstanceReadings> instances) {
+            DeviceMetricValues values,
+            List<MigInstanceReadings> instances) {
         this(uuid, index, model, bus, holders, values, instances, List.of());
     }
 
@@ -45,19 +46,19 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         return !instances.isEmpty();
     }
 
-    public MetricReading readingOf(Metric metric) {
-        if (values.hasValue(metric)) {
-            return new MetricReading.MeasuredValue(values.get(metric));
+    public MetricReading readingOf(DeviceMetric deviceMetric) {
+        if (values.hasValue(deviceMetric)) {
+            return new MetricReading.MeasuredValue(values.get(deviceMetric));
         }
-        if (values.isBlank(metric)) {
+        if (values.isBlank(deviceMetric)) {
             return new MetricReading.MissingValue(MetricReading.MissingReason.BLANK);
         }
         return new MetricReading.MissingValue(
-                isPartitioned() && NOT_UNDER_MIG.contains(metric) ? MetricReading.MissingReason.NOT_UNDER_MIG
+                isPartitioned() && NOT_UNDER_MIG.contains(deviceMetric) ? MetricReading.MissingReason.NOT_UNDER_MIG
                         : MetricReading.MissingReason.NOT_EXPORTED);
     }
 
-    public Optional<InstanceReadings> findInstance(int id) {
+    public Optional<MigInstanceReadings> findInstance(int id) {
         return instances.stream().filter(instance -> instance.id() == id).findFirst();
     }
 
@@ -72,8 +73,8 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
     }
 
     /** Returns the readings of a metric by category that are above zero. */
-    public List<CategoryReading> categoriesOf(Metric metric) {
-        return categories.stream().filter(category -> category.metric() == metric).toList();
+    public List<XidOrHealthCheckReading> categoriesOf(DeviceMetric deviceMetric) {
+        return categories.stream().filter(category -> category.metric() == deviceMetric).toList();
     }
 
     static <T> T reuseIfEqual(T now, T before) {

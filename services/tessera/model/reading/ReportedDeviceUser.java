@@ -1,6 +1,6 @@
 package tessera.model.reading;
 
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 
 /**
  * The user of a device as an exporter names it: a pod, a container or a ResourceClaim.
@@ -17,7 +17,7 @@ public record ReportedDeviceUser(String namespace, String pod, String container,
     }
 
     /** Returns whether the pod is the user: it is named, or its claim holds the device. */
-    public boolean matchesPod(PodFacts candidate) {
+    public boolean matchesPod(PodSummary candidate) {
         return namespace.equals(candidate.namespace())
                 && (pod.equals(candidate.name()) || (!claim.isEmpty() && candidate.claims().contains(claim)));
     }

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import tessera.model.Failure;
-import tessera.plan.authorization.AccessQuestion.AnyNamespaceAccess;
-import tessera.plan.authorization.AccessQuestion.SingleAccess;
-import tessera.plan.authorization.AccessQuestion.UpgradeAccess;
-import tessera.plan.authorization.KnownPermissions.AccessInquiry;
-import tessera.plan.step.StepAccess;
+import tessera.model.ProblemException;
+import tessera.plan.authorization.AccessReviewQuestion.AnyNamespaceQuestion;
+import tessera.plan.authorization.AccessReviewQuestion.ConnectionUpgradeQuestion;
+import tessera.plan.authorization.AccessReviewQuestion.SingleAccessQuestion;
+import tessera.plan.authorization.PermissionCache.AccessReviewSource;
+import tessera.plan.step.RequiredStepPermission;
 
 /** One round of access questions to the API server. Waits for it. Safe for use by several threads. */
 final class AccessReviewClient {
@@ -17,35 +17,36 @@ final class AccessReviewClient {
     /** With more of them it takes too many questions to find out that something is allowed in none. */
     private static final int MOST_NAMESPACES = 64;
 
-    private final AccessInquiry inquiry;
-    private final Function<StepAccess, Optional<Boolean>> remembered;
-    private final Map<StepAccess, Boolean> answers = new ConcurrentHashMap<>();
+    private final AccessReviewSource inquiry;
+    private final Function<RequiredStepPermission, Optional<Boolean>> remembered;
+    private final Map<RequiredStepPermission, Boolean> answers = new ConcurrentHashMap<>();
 
     /** @param remembered what need not be asked again */
-    AccessReviewClient(AccessInquiry inquiry, Function<StepAccess, Optional<Boolean>> remembered) {
+    AccessReviewClient(AccessReviewSource inquiry, Function<RequiredStepPermission, Optional<Boolean>> remembered) {
         this.inquiry = inquiry;
         this.remembered = remembered;
     }
 
     /** Returns the answers of this round. */
-    Map<StepAccess, Boolean> answers() {
+    Map<RequiredStepPermission, Boolean> answers() {
         return answers;
     }
 
     /** Asks a question; empty if the answer cannot be known. */
-    Optional<Boolean> ask(AccessQuestion question) throws Failure, InterruptedException {
+    Optional<Boolean> ask(AccessReviewQuestion question) throws ProblemException, InterruptedException {
         return switch (question) {
-            case SingleAccess(var access) -> Optional.of(isAllowed(access));
-            case UpgradeAccess(var access) -> Optional.of(isAllowed(access) || !inquiry.checksUpgradeVerb());
-            case AnyNamespaceAccess anywhere -> askAnywhere(anywhere);
+            case SingleAccessQuestion(var access) -> Optional.of(isAllowed(access));
+            case ConnectionUpgradeQuestion(var access) ->
+                Optional.of(isAllowed(access) || !inquiry.checksUpgradeVerb());
+            case AnyNamespaceQuestion anywhere -> askAnywhere(anywhere);
         };
     }
 
-    private boolean isAllowed(StepAccess access) throws Failure, InterruptedException {
+    private boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
         return askOnce(access.forAnyName()) || (!access.name().isEmpty() && askOnce(access));
     }
 
-    private boolean askOnce(StepAccess access) throws Failure, InterruptedException {
+    private boolean askOnce(RequiredStepPermission access) throws ProblemException, InterruptedException {
         var before = Optional.ofNullable(answers.get(access)).or(() -> remembered.apply(access));
         if (before.isPresent()) {
             return before.get();
@@ -55,7 +56,7 @@ final class AccessReviewClient {
         return now;
     }
 
-    private Optional<Boolean> askAnywhere(AnyNamespaceAccess question) throws Failure, InterruptedException {
+    private Optional<Boolean> askAnywhere(AnyNamespaceQuestion question) throws ProblemException, InterruptedException {
         for (var access : question.accesses()) {
             if (askOnce(inNamespace(access, ""))) {
                 return Optional.of(true);
@@ -75,7 +76,8 @@ final class AccessReviewClient {
         return Optional.of(false);
     }
 
-    private static StepAccess inNamespace(StepAccess access, String namespace) {
-        return new StepAccess(access.verb(), access.group(), access.resource(), access.subresource(), namespace, "");
+    private static RequiredStepPermission inNamespace(RequiredStepPermission access, String namespace) {
+        return new RequiredStepPermission(access.verb(), access.group(), access.resource(), access.subresource(),
+                namespace, "");
     }
 }

@@ -1,8 +1,9 @@
 package tessera.plan.intent;
 
 /** An intent to change a cluster. It says what, never how. */
-public sealed interface ChangeIntent permits NodeIntent, ReleaseIntent, ChangeSharing, WallAccount, WorkloadIntent,
-        LaunchIntent, EditObject, QuotaIntent, CompositeIntent {
+public sealed interface ChangeIntent permits NodeChangeIntent, GpuStackReleaseIntent, GpuSharingIntent,
+        WallServiceAccountIntent, WorkloadChangeIntent,
+        WorkloadLaunchIntent, EditObjectIntent, NamespaceBoundsIntent, CompositeIntent {
 
     /** Returns the verb of the command line and the journal, e.g. {@code cordon}. */
     String verb();

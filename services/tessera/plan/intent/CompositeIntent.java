@@ -40,7 +40,7 @@ public record CompositeIntent(List<ChangeIntent> parts) implements ChangeIntent 
     /** Returns whether all parts are about pods. */
     public boolean isPodsOnly() {
         return parts.stream()
-                .allMatch(part -> part instanceof WorkloadIntent of && of.object().kind().equals("Pod"));
+                .allMatch(part -> part instanceof WorkloadChangeIntent of && of.object().kind().equals("Pod"));
     }
 
     @Override

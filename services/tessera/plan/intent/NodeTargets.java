@@ -3,8 +3,8 @@ package tessera.plan.intent;
 import java.util.LinkedHashSet;
 import java.util.List;
 import tessera.insight.LabelSelector;
-import tessera.model.NodeInfo;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
 
 /** The nodes that an intent applies to. */
 public sealed interface NodeTargets {
@@ -24,7 +24,7 @@ public sealed interface NodeTargets {
         }
 
         @Override
-        public List<String> namesIn(Snapshot snapshot) {
+        public List<String> namesIn(ClusterSnapshot clusterSnapshot) {
             return names;
         }
 
@@ -44,9 +44,9 @@ public sealed interface NodeTargets {
      *
      * @param selector as kubectl takes it
      */
-    record SelectedByLabels(String selector) implements NodeTargets {
+    record LabelSelectedNodes(String selector) implements NodeTargets {
 
-        public SelectedByLabels {
+        public LabelSelectedNodes {
             LabelSelector.parse(selector);
             if (selector.isBlank()) {
                 throw new IllegalArgumentException("an empty selector would mean every node");
@@ -54,9 +54,10 @@ public sealed interface NodeTargets {
         }
 
         @Override
-        public List<String> namesIn(Snapshot snapshot) {
+        public List<String> namesIn(ClusterSnapshot clusterSnapshot) {
             var wanted = LabelSelector.parse(selector);
-            return snapshot.nodes().stream().filter(node -> wanted.test(node.facts().labels())).map(NodeInfo::name)
+            return clusterSnapshot.nodes().stream().filter(node -> wanted.test(node.facts().labels()))
+                    .map(NodeWithBoundPods::name)
                     .toList();
         }
 
@@ -76,7 +77,7 @@ public sealed interface NodeTargets {
     }
 
     /** Returns the node names; some named nodes may not exist. */
-    List<String> namesIn(Snapshot snapshot);
+    List<String> namesIn(ClusterSnapshot clusterSnapshot);
 
     /** Returns the nodes as text that follows a verb: “h100-01, h100-02”, “12 nodes”, “nodes with pool=train”. */
     String nodesText();

@@ -4,37 +4,37 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tessera.insight.PodOwners;
+import tessera.insight.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
-import tessera.scheduling.SuspensionFields;
+import tessera.model.PodSummary;
+import tessera.scheduling.WorkloadSuspensionFields;
 
 /** A kind of workload that Tessera can change. */
 public enum WorkloadKind {
     DEPLOYMENT("apps/v1", "Deployment", "deploy"),
     STATEFUL_SET("apps/v1", "StatefulSet", "sts"),
     DAEMON_SET("apps/v1", "DaemonSet", "ds"),
-    JOB(SuspensionFields.requireRule("Job"), "job"),
-    CRON_JOB(SuspensionFields.requireRule("CronJob"), "cj"),
-    PYTORCH_JOB(SuspensionFields.requireRule("PyTorchJob"), ""),
-    MPI_JOB(SuspensionFields.requireRule("MPIJob"), ""),
-    TF_JOB(SuspensionFields.requireRule("TFJob"), ""),
-    XGBOOST_JOB(SuspensionFields.requireRule("XGBoostJob"), ""),
-    PADDLE_JOB(SuspensionFields.requireRule("PaddleJob"), ""),
-    JAX_JOB(SuspensionFields.requireRule("JAXJob"), ""),
-    TRAIN_JOB(SuspensionFields.requireRule("TrainJob"), ""),
-    JOB_SET(SuspensionFields.requireRule("JobSet"), ""),
-    RAY_JOB(SuspensionFields.requireRule("RayJob"), ""),
-    RAY_CLUSTER(SuspensionFields.requireRule("RayCluster"), ""),
+    JOB(WorkloadSuspensionFields.requireRule("Job"), "job"),
+    CRON_JOB(WorkloadSuspensionFields.requireRule("CronJob"), "cj"),
+    PYTORCH_JOB(WorkloadSuspensionFields.requireRule("PyTorchJob"), ""),
+    MPI_JOB(WorkloadSuspensionFields.requireRule("MPIJob"), ""),
+    TF_JOB(WorkloadSuspensionFields.requireRule("TFJob"), ""),
+    XGBOOST_JOB(WorkloadSuspensionFields.requireRule("XGBoostJob"), ""),
+    PADDLE_JOB(WorkloadSuspensionFields.requireRule("PaddleJob"), ""),
+    JAX_JOB(WorkloadSuspensionFields.requireRule("JAXJob"), ""),
+    TRAIN_JOB(WorkloadSuspensionFields.requireRule("TrainJob"), ""),
+    JOB_SET(WorkloadSuspensionFields.requireRule("JobSet"), ""),
+    RAY_JOB(WorkloadSuspensionFields.requireRule("RayJob"), ""),
+    RAY_CLUSTER(WorkloadSuspensionFields.requireRule("RayCluster"), ""),
     LEADER_WORKER_SET("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet", "lws"),
-    WORKLOAD(SuspensionFields.requireRule("Workload"), "wl");
+    WORKLOAD(WorkloadSuspensionFields.requireRule("Workload"), "wl");
 
     private final String apiVersion;
     private final String kind;
     private final String brief;
 
-    WorkloadKind(SuspensionFields suspension, String brief) {
+    WorkloadKind(WorkloadSuspensionFields suspension, String brief) {
         this(suspension.apiVersion(), suspension.kind(), brief);
     }
 
@@ -69,7 +69,7 @@ public enum WorkloadKind {
     /** Returns a reference to a controller; without a resource if not every cluster serves its kind. */
     public static Optional<ObjectRef> ownerRef(String namespace, OwnerRef owner) {
         return of(owner).filter(WorkloadKind::isBuiltIn).map(kind -> kind.objectRef(namespace, owner.name()))
-                .or(() -> PodOwners.objectOf(namespace, owner));
+                .or(() -> PodOwnerFinder.objectOf(namespace, owner));
     }
 
     private String apiGroup() {
@@ -93,7 +93,7 @@ public enum WorkloadKind {
     }
 
     /** Returns the group index of a LeaderWorkerSet pod; empty for other pods. */
-    public static Optional<String> groupIndexOf(PodFacts pod) {
+    public static Optional<String> groupIndexOf(PodSummary pod) {
         return Optional.ofNullable(pod.labels().get("leaderworkerset.sigs.k8s.io/group-index"));
     }
 
@@ -128,7 +128,7 @@ public enum WorkloadKind {
     }
 
     /** Returns the way in which it is suspended; empty if it cannot be. */
-    public Optional<SuspensionFields> suspensionRules() {
-        return SuspensionFields.findRule(apiVersion, kind);
+    public Optional<WorkloadSuspensionFields> suspensionRules() {
+        return WorkloadSuspensionFields.findRule(apiVersion, kind);
     }
 }

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.file.BoundedFile;
-import tessera.file.OwnerFiles;
-import tessera.model.Failure;
+import tessera.file.OwnerOnlyFiles;
+import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 
 /**
@@ -57,24 +57,26 @@ public final class ChangeJournal {
     }
 
     /** Appends an entry, signed where it begins a run, and waits until it is on disk. */
-    public synchronized void append(JournalEntry entry) throws Failure {
+    public synchronized void append(JournalEntry entry) throws ProblemException {
         try {
             var folder = file.toAbsolutePath().getParent();
             if (folder != null) {
-                OwnerFiles.createFolder(folder);
+                OwnerOnlyFiles.createFolder(folder);
             }
             // After a crash the last line may have no end.
             var line = (Files.exists(file) && endsInsideLine() ? "\n" : "")
                     + JournalEntryCodec
                             .encode(entry.event() == JournalEvent.BEGUN ? entry.signedByThisProcess() : entry)
                     + "\n";
-            try (var channel = OwnerFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                OwnerFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
+            try (var channel = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                OwnerOnlyFiles.write(channel, line.getBytes(StandardCharsets.UTF_8));
                 channel.force(true);
             }
         } catch (IOException e) {
-            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be written",
-                    file + ": " + e.getMessage(), "Nothing is changed without a note of it: make the file writable."),
+            throw new ProblemException(
+                    new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be written",
+                            file + ": " + e.getMessage(),
+                            "Nothing is changed without a note of it: make the file writable."),
                     e);
         }
     }
@@ -88,11 +90,11 @@ public final class ChangeJournal {
     }
 
     /** Returns all entries so far. */
-    public JournalContent read() throws Failure {
+    public JournalContent read() throws ProblemException {
         try {
             var entries = new ArrayList<JournalEntry>();
             int damaged = 0;
-            var text = new String(BoundedFile.read(file, LARGEST), StandardCharsets.UTF_8);
+            var text = new String(SizeLimitedFileReader.read(file, LARGEST), StandardCharsets.UTF_8);
             for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
                 var entry = JournalEntryCodec.decode(line);
                 entry.ifPresent(entries::add);
@@ -102,7 +104,7 @@ public final class ChangeJournal {
         } catch (NoSuchFileException _) {
             return new JournalContent(List.of(), 0);
         } catch (IOException e) {
-            throw new Failure(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be read",
+            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be read",
                     file + ": " + e.getMessage(), ""), e);
         }
     }

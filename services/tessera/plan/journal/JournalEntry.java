@@ -80,6 +80,6 @@ public record JournalEntry(String at, String run, JournalEvent event, JournalClu
     JournalEntry signedByThisProcess() {
         return new JournalEntry(at, run, event, cluster, verb, text, objects, result, detail, lastingEffects, undo,
                 undoCommands,
-                ProcessSignature.currentSignature());
+                JournalWriterProcessIdentity.currentSignature());
     }
 }

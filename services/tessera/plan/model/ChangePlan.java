@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.model.Plurals;
+import tessera.model.PluralText;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.step.PlanStep;
 
 /**
@@ -22,7 +22,7 @@ import tessera.plan.step.PlanStep;
  * @param refusals why it must not be done; empty when it may
  * @param confirmationText  what the user must type before it is done; empty when it is not dangerous
  */
-public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<String> commands, PlanEffects effects,
+public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List<String> commands, PlanEffects effects,
         List<String> warnings, List<Problem> refusals, String confirmationText) {
 
     private static final int MANY = 4;
@@ -36,7 +36,7 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
 
     /** Returns a one-sentence summary, which for a release is more exact than that of the intent. */
     public String headlineText() {
-        return steps.stream().filter(step -> step.step() instanceof PlanStep.HelmStep).map(PlannedStep::text)
+        return steps.stream().filter(step -> step.step() instanceof PlanStep.HelmStep).map(PlanStepWithUndo::text)
                 .findFirst()
                 .orElse(intent.summaryText());
     }
@@ -46,9 +46,9 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
         var stranded = effects.strandedPods();
         return stranded.isEmpty() || !confirmationText.isEmpty() ? this
                 : new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
-                    case NodeIntent of -> of.nodes().nodesText();
-                    case WorkloadIntent of -> of.object().name();
-                    default -> Plurals.countText(stranded.size(), "pod");
+                    case NodeChangeIntent of -> of.nodes().nodesText();
+                    case WorkloadChangeIntent of -> of.object().name();
+                    default -> PluralText.countText(stranded.size(), "pod");
                 });
     }
 
@@ -71,9 +71,10 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
     }
 
     /** Returns the combined steps; pods to delete are all asked to go before any is waited for, so that they end in parallel. */
-    private static List<PlannedStep> combineSteps(ChangeIntent intent, List<PlannedStep> steps) {
+    private static List<PlanStepWithUndo> combineSteps(ChangeIntent intent, List<PlanStepWithUndo> steps) {
         return intent instanceof CompositeIntent some && some.isPodsOnly()
-                ? steps.stream().sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.Await)).toList()
+                ? steps.stream().sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.AwaitClusterState))
+                        .toList()
                 : steps;
     }
 
@@ -88,7 +89,7 @@ public record ChangePlan(ChangeIntent intent, List<PlannedStep> steps, List<Stri
 
     private static String subjectText(List<ChangePlan> some, int all) {
         var names = some.stream().map(ChangePlan::intent)
-                .flatMap(wish -> wish instanceof WorkloadIntent of ? Stream.of(of.object().qualifiedName())
+                .flatMap(wish -> wish instanceof WorkloadChangeIntent of ? Stream.of(of.object().qualifiedName())
                         : Stream.empty())
                 .toList();
         if (names.size() < some.size() || all == 1) {

@@ -1,7 +1,7 @@
 package tessera.plan.model;
 
 import java.util.List;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
 
 /**
  * The effects of a change on pods, DaemonSets, MIG layouts and advertised resources.
@@ -11,8 +11,8 @@ import tessera.plan.model.PodEffect.Fate;
  * @param migLayouts  nodes whose GPUs are divided anew
  * @param offers     nodes that will offer something else
  */
-public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets, List<MigLayoutEffect> migLayouts,
-        List<OfferEffect> offers) {
+public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemonSets, List<MigLayoutEffect> migLayouts,
+        List<AdvertisedResourcesEffect> offers) {
 
     public static final PlanEffects NONE = new PlanEffects(List.of(), List.of());
 
@@ -24,7 +24,7 @@ public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets
     }
 
     /** Those of a change after which every node offers what it did. */
-    public PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets) {
+    public PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemonSets) {
         this(pods, daemonSets, List.of(), List.of());
     }
 
@@ -41,13 +41,13 @@ public record PlanEffects(List<PodEffect> pods, List<DaemonSetEffect> daemonSets
         return combine(List.of(this, more));
     }
 
-    public List<PodEffect> podsWithFate(Fate fate) {
-        return pods.stream().filter(pod -> pod.fate() == fate).toList();
+    public List<PodEffect> podsWithFate(PodFate podFate) {
+        return pods.stream().filter(pod -> pod.fate() == podFate).toList();
     }
 
     /** Returns running pods whose successors could not be scheduled. */
     public List<PodEffect> strandedPods() {
-        return podsWithFate(Fate.STRANDED).stream().filter(pod -> pod.pod().holdsResources()).toList();
+        return podsWithFate(PodFate.STRANDED).stream().filter(pod -> pod.pod().holdsResources()).toList();
     }
 
     /** Returns pods that will not keep running on their node. */

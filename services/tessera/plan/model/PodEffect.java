@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 
 /**
  * The effect of a change on one pod.
@@ -14,11 +14,12 @@ import tessera.model.PodFacts;
  * @param budgets      names of the disruption budgets it counts towards
  * @param text        why, in one sentence without a full stop
  */
-public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long accelerators, List<String> budgets,
+public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> concerns, long accelerators,
+        List<String> budgets,
         String text) {
 
     /** The fate of a pod under a change. */
-    public enum Fate {
+    public enum PodFate {
         /** A disruption budget does not allow its eviction as things stand. */
         BLOCKED,
         /** It is evicted. */
@@ -36,7 +37,7 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
     }
 
     /** A concern to weigh before a pod ends. */
-    public enum Concern {
+    public enum PodRemovalConcern {
         /** It works on accelerators, and loses what it has not saved. */
         ACCELERATOR_WORK,
         /** Nobody will create it again. */
@@ -51,7 +52,7 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
 
     /** Those that lose most, first. */
     public static final Comparator<PodEffect> WORST_FIRST = Comparator
-            .comparing((PodEffect effect) -> !effect.hasConcern(Concern.ACCELERATOR_WORK))
+            .comparing((PodEffect effect) -> !effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
             .thenComparing(PodEffect::fate).thenComparingLong(effect -> -effect.accelerators())
             .thenComparing(effect -> effect.pod().key());
 
@@ -61,12 +62,12 @@ public record PodEffect(PodFacts pod, Fate fate, Set<Concern> concerns, long acc
     }
 
     /** Returns the concerns for a pod by its accelerators; a pod that still waits has no work to lose. */
-    public static Set<Concern> workConcerns(PodFacts pod, long accelerators) {
-        return accelerators > 0 && pod.holdsResources() ? EnumSet.of(Concern.ACCELERATOR_WORK)
-                : EnumSet.noneOf(Concern.class);
+    public static Set<PodRemovalConcern> workConcerns(PodSummary pod, long accelerators) {
+        return accelerators > 0 && pod.holdsResources() ? EnumSet.of(PodRemovalConcern.ACCELERATOR_WORK)
+                : EnumSet.noneOf(PodRemovalConcern.class);
     }
 
-    public boolean hasConcern(Concern concern) {
-        return concerns.contains(concern);
+    public boolean hasConcern(PodRemovalConcern podRemovalConcern) {
+        return concerns.contains(podRemovalConcern);
     }
 }

@@ -7,29 +7,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import tessera.insight.GpuFraction;
-import tessera.insight.GpuUse;
-import tessera.model.NodeInfo;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.PodGpuUse;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.plan.context.BudgetStatus;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.context.PodDetail;
-import tessera.plan.model.GpuUseText;
+import tessera.model.PodSummary;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.model.NonRequestGpuUseText;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
 
 /** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainEffects {
 
-    private final PlanSurvey survey;
-    private final Map<BudgetStatus, Integer> left = new HashMap<>();
+    private final PlannerInput survey;
+    private final Map<DisruptionBudgetStatus, Integer> left = new HashMap<>();
 
     /** Of no pod yet. */
-    public DrainEffects(PlanSurvey survey) {
+    public DrainEffects(PlannerInput survey) {
         this.survey = survey;
         survey.budgets().forEach(budget -> left.put(budget, budget.allowed()));
     }
@@ -39,10 +39,10 @@ public final class DrainEffects {
      *
      * @param such which pods it is about
      */
-    List<PodEffect> effectsOn(List<NodeObject> nodes, Predicate<PodFacts> such) {
+    List<PodEffect> effectsOn(List<PlanTargetNode> nodes, Predicate<PodSummary> such) {
         var effects = new ArrayList<PodEffect>();
         for (var node : nodes) {
-            for (var pod : survey.snapshot().findNode(node.name()).map(NodeInfo::pods).orElse(List.of())) {
+            for (var pod : survey.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of())) {
                 if (!pod.phase().isTerminal() && such.test(pod)) {
                     effects.add(effectOn(pod));
                 }
@@ -55,91 +55,96 @@ public final class DrainEffects {
      * Returns the effects on pods that use GPUs of some nodes by whatever means. To whom GPUs are open without a request stays: whether it
      * uses any is not known. The GPU operator stops its own agents for the change, and leaves those of others.
      */
-    List<PodEffect> effectsOnGpuUsers(List<NodeObject> nodes) {
+    List<PodEffect> effectsOnGpuUsers(List<PlanTargetNode> nodes) {
         return effectsOn(nodes, pod -> findUse(pod).isPresent()).stream().map(this::keepIfUncounted).toList();
     }
 
-    private Optional<GpuUse> findUse(PodFacts pod) {
-        return survey.gpuUses(pod).stream().findFirst().or(() -> GpuUse.agentUseOf(pod)
-                .filter(_ -> !MigChoices.managerNamespace(survey.snapshot(), pod.node()).equals(pod.namespace())));
+    private Optional<PodGpuUse> findUse(PodSummary pod) {
+        return survey.gpuUses(pod).stream().findFirst().or(() -> PodGpuUse.agentUseOf(pod)
+                .filter(_ -> !MigConfigurationChoices.managerNamespace(survey.snapshot(), pod.node())
+                        .equals(pod.namespace())));
     }
 
     private PodEffect keepIfUncounted(PodEffect effect) {
-        return findUse(effect.pod()).orElseThrow() instanceof GpuUse.UncountedUse use
-                ? new PodEffect(effect.pod(), Fate.STAYS, Set.of(), 0, List.of(), GpuUseText.usageClause(use))
+        return findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use
+                ? new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
+                        NonRequestGpuUseText.usageText(use))
                 : effect;
     }
 
     /** Returns the effect of an eviction on one pod, whatever its owner. */
-    public PodEffect evictionEffect(PodFacts pod) {
+    public PodEffect evictionEffect(PodSummary pod) {
         long accelerators = survey.countAccelerators(pod);
-        return evictedEffect(pod, PodConcerns.concernsOf(pod, detailOf(pod), accelerators), accelerators);
+        return evictedEffect(pod, PodRemovalConcerns.concernsOf(pod, detailOf(pod), accelerators), accelerators);
     }
 
-    private PodDetail detailOf(PodFacts pod) {
+    private PodPlanningDetails detailOf(PodSummary pod) {
         return survey.detailOf(pod)
-                .orElseGet(() -> new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(),
+                .orElseGet(() -> new PodPlanningDetails(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(),
+                        List.of(),
                         false));
     }
 
-    private PodEffect effectOn(PodFacts pod) {
+    private PodEffect effectOn(PodSummary pod) {
         var detail = detailOf(pod);
         long accelerators = survey.countAccelerators(pod);
-        var concerns = PodConcerns.concernsOf(pod, detail, accelerators);
-        if (concerns.contains(Concern.STATIC)) {
-            return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(), "the kubelet runs it from a file");
+        var concerns = PodRemovalConcerns.concernsOf(pod, detail, accelerators);
+        if (concerns.contains(PodRemovalConcern.STATIC)) {
+            return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
+                    "the kubelet runs it from a file");
         }
-        if (concerns.contains(Concern.DAEMON_SET)) {
-            return new PodEffect(pod, Fate.STAYS, concerns, accelerators, List.of(),
+        if (concerns.contains(PodRemovalConcern.DAEMON_SET)) {
+            return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
                     "its DaemonSet would create it again");
         }
-        if (GpuFraction.isReservation(pod) && isReservationShared(pod)) {
-            return new PodEffect(pod, Fate.ENDED, Set.of(), accelerators, List.of(),
+        if (KaiGpuFraction.isReservation(pod) && isReservationShared(pod)) {
+            return new PodEffect(pod, PodFate.ENDED, Set.of(), accelerators, List.of(),
                     "KAI deletes it after the pods that share its GPU");
         }
         if (pod.deleting() != null) {
-            return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
         }
-        if (GpuFraction.isReservation(pod)) {
-            return new PodEffect(pod, Fate.EVICTED, Set.of(), accelerators, List.of(),
+        if (KaiGpuFraction.isReservation(pod)) {
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(),
                     "KAI’s own pod, left behind: no pod shares its GPU any more");
         }
         return evictedEffect(pod, concerns, accelerators);
     }
 
     /** Returns whether other pods on the node hold fractions of the board that a pod reserves. */
-    private boolean isReservationShared(PodFacts reservation) {
-        var group = reservation.labels().getOrDefault(GpuFraction.GROUP, "");
-        return survey.snapshot().findNode(reservation.node()).map(NodeInfo::pods).orElse(List.of()).stream()
-                .anyMatch(pod -> !GpuFraction.isReservation(pod) && pod.holdsResources()
-                        && GpuFraction.isInGroup(pod, group));
+    private boolean isReservationShared(PodSummary reservation) {
+        var group = reservation.labels().getOrDefault(KaiGpuFraction.GROUP, "");
+        return survey.snapshot().findNode(reservation.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+                .anyMatch(pod -> !KaiGpuFraction.isReservation(pod) && pod.holdsResources()
+                        && KaiGpuFraction.isInGroup(pod, group));
     }
 
-    private PodEffect evictedEffect(PodFacts pod, Set<Concern> concerns, long accelerators) {
+    private PodEffect evictedEffect(PodSummary pod, Set<PodRemovalConcern> concerns, long accelerators) {
         var budgets = survey.budgets().stream().filter(budget -> budget.coversPod(pod)).toList();
-        var names = budgets.stream().map(BudgetStatus::name).toList();
+        var names = budgets.stream().map(DisruptionBudgetStatus::name).toList();
         if (budgets.size() > 1) {
-            return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
+            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
                     "has more than one disruption budget, which evictions do not support");
         }
         if (budgets.isEmpty() || pod.phase() == PodPhase.PENDING) {
-            return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, effectText(pod));
+            return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
         }
         var budget = budgets.getFirst();
         int allowed = left.getOrDefault(budget, 0);
         if (allowed <= 0) {
-            return new PodEffect(pod, Fate.BLOCKED, concerns, accelerators, names,
+            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
                     budget.allowed() > 0
                             ? "waits: the budget %s lets %d go at a time".formatted(budget.name(), budget.allowed())
                             : "the budget %s lets none go now: %s".formatted(budget.name(), budget.requirementText()));
         }
         left.put(budget, allowed - 1);
-        return new PodEffect(pod, Fate.EVICTED, concerns, accelerators, names, effectText(pod));
+        return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
     }
 
-    private String effectText(PodFacts pod) {
+    private String effectText(PodSummary pod) {
         var next = pod.owner().exists() ? successorText(pod.owner()) : "nobody creates it again";
-        return survey.gpuUses(pod).stream().map(GpuUseText::usageClause).filter(clause -> !clause.isEmpty()).findFirst()
+        return survey.gpuUses(pod).stream().map(NonRequestGpuUseText::usageText).filter(clause -> !clause.isEmpty())
+                .findFirst()
                 .map(clause -> clause + "; " + next).orElse(next);
     }
 

@@ -2,11 +2,11 @@ package tessera.plan.node;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.intent.NodeIntent.Drain;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.NodeChangeIntent.DrainNodes;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 
 /**
  * Plans a drain: cordons all nodes, evicts their pods, latecomers first and budget-blocked ones last, then waits for them.
@@ -15,23 +15,23 @@ final class DrainPlanner {
 
     private DrainPlanner() {}
 
-    static ChangePlan plan(Drain intent, PlanSurvey survey) {
-        var nodes = NodeTargeting.foundNodes(survey);
+    static ChangePlan plan(DrainNodes intent, PlannerInput survey) {
+        var nodes = NodeTargetResolver.foundNodes(survey);
         var pods = new DrainEffects(survey).effectsOn(nodes, _ -> true);
         var evictions = new EvictionPlanner(intent.terms(), survey, pods);
-        var steps = new ArrayList<PlannedStep>();
+        var steps = new ArrayList<PlanStepWithUndo>();
         nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordonStep).forEach(steps::add);
         nodes.forEach(node -> evictions.latecomerStep(node, false).ifPresent(steps::add));
         steps.addAll(evictions.evictionSteps(_ -> true));
         nodes.stream().flatMap(node -> evictions.awaitEmptyStep(node).stream()).forEach(steps::add);
-        var warnings = new ArrayList<>(RemainingCapacity.warnings(survey, nodes));
+        var warnings = new ArrayList<>(RemainingCapacityWarning.warnings(survey, nodes));
         warnings.addAll(evictions.warnings());
         return new ChangePlan(intent, steps, List.of(kubectlCommand(intent)), new PlanEffects(pods, List.of()),
                 warnings,
                 evictions.refusals(nodes), intent.nodes().nodesText());
     }
 
-    private static String kubectlCommand(Drain intent) {
+    private static String kubectlCommand(DrainNodes intent) {
         var terms = intent.terms();
         var grace = terms.grace();
         return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"

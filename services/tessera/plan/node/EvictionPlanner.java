@@ -8,39 +8,39 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.NodeInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.SessionConnection;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.model.PlannedStep;
+import tessera.model.SessionConnectionStatus;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
-import tessera.plan.model.StaleSnapshot;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExpectation;
 
 /**
  * Plans evictions from nodes, with their warnings and refusals.
  *
  * @param pods what becomes of each; those that stay are left alone
  */
-record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods) {
+record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect> pods) {
 
     /** Returns the evictions of some pods; those that a budget blocks come last. */
-    List<PlannedStep> evictionSteps(Predicate<PodEffect> which) {
-        var free = pods.stream().filter(pod -> pod.fate() == Fate.EVICTED && pod.pod().deleting() == null);
-        var kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED);
+    List<PlanStepWithUndo> evictionSteps(Predicate<PodEffect> which) {
+        var free = pods.stream().filter(pod -> pod.fate() == PodFate.EVICTED && pod.pod().deleting() == null);
+        var kept = pods.stream().filter(pod -> pod.fate() == PodFate.BLOCKED);
         return Stream.concat(free, kept).filter(which).map(this::evictStep).toList();
     }
 
-    private PlannedStep evictStep(PodEffect effect) {
+    private PlanStepWithUndo evictStep(PodEffect effect) {
         var pod = effect.pod();
-        return PlannedStep.temporaryStep(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
+        return PlanStepWithUndo.temporaryStep(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
                 terms.grace(), terms.patience()), "Evict " + pod.key());
     }
 
@@ -49,45 +49,46 @@ record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods
      *
      * @param accelerators whether it is about pods that hold accelerators only
      */
-    Optional<PlannedStep> latecomerStep(NodeObject node, boolean accelerators) {
+    Optional<PlanStepWithUndo> latecomerStep(PlanTargetNode node, boolean accelerators) {
         if (node.unschedulable()) {
             return Optional.empty();
         }
-        var known = survey.snapshot().findNode(node.name()).map(NodeInfo::pods).orElse(List.of()).stream()
-                .map(PodFacts::uid).collect(Collectors.toSet());
-        return Optional.of(PlannedStep.temporaryStep(
-                new PlanStep.EvictLatePods(ObjectRef.node(node.name()), known, accelerators, terms),
+        var known = survey.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+                .map(PodSummary::uid).collect(Collectors.toSet());
+        return Optional.of(PlanStepWithUndo.temporaryStep(
+                new PlanStep.EvictPodsArrivedAfterPlanning(ObjectRef.node(node.name()), known, accelerators, terms),
                 "Evict what has come to %s meanwhile".formatted(node.name())));
     }
 
     /** Returns the wait until all leaving pods have left a node; empty if none leaves. */
-    Optional<PlannedStep> awaitEmptyStep(NodeObject node) {
+    Optional<PlanStepWithUndo> awaitEmptyStep(PlanTargetNode node) {
         var leaving = new LinkedHashMap<String, String>();
-        pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != Fate.STAYS)
+        pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != PodFate.STAYS)
                 .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
         return leaving.isEmpty() ? Optional.empty()
-                : Optional.of(PlannedStep.temporaryStep(new PlanStep.Await(ObjectRef.node(node.name()),
-                        new StepExpectation.NodeEmptied(leaving), terms.patience()),
+                : Optional.of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(ObjectRef.node(node.name()),
+                        new ExpectedClusterState.NodeEmptied(leaving), terms.patience()),
                         "Wait until the pods have left " + node.name()));
     }
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        pods.stream().filter(pod -> pod.fate() != Fate.STAYS).map(pod -> pod.pod().node()).distinct()
+        pods.stream().filter(pod -> pod.fate() != PodFate.STAYS).map(pod -> pod.pod().node()).distinct()
                 .filter(name -> survey.snapshot().findNode(name).filter(node -> !node.facts().isReady()).isPresent())
                 .forEach(name -> warnings.add(
                         "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
                                 .formatted(name, terms.patience().toSeconds())));
-        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.ACCELERATOR_WORK),
+        addCountWarning(warnings,
+                pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.ACCELERATOR_WORK),
                 "Pods that work on accelerators and lose what they have not saved: %d");
-        long kept = pods.stream().filter(pod -> pod.fate() == Fate.BLOCKED).count();
-        addCountWarning(warnings, pod -> pod.fate() == Fate.BLOCKED,
+        long kept = pods.stream().filter(pod -> pod.fate() == PodFate.BLOCKED).count();
+        addCountWarning(warnings, pod -> pod.fate() == PodFate.BLOCKED,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for "
                         + terms.patience().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
                                 + durationText(terms.patience().multipliedBy(kept)) + " at most" : ""));
-        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.UNMANAGED),
+        addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.UNMANAGED),
                 "Pods that nobody creates again: %d");
-        addCountWarning(warnings, pod -> pod.fate() != Fate.STAYS && pod.hasConcern(Concern.LOCAL_DATA),
+        addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.LOCAL_DATA),
                 "Pods that lose data they keep on the node: %d");
         survey.budgetGap().ifPresent(problem -> warnings
                 .add("Which pods are kept by a disruption budget is not known: " + problem.problemText()));
@@ -107,21 +108,23 @@ record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods
     }
 
     /** @param nodes those that pods are to leave */
-    List<Problem> refusals(List<NodeObject> nodes) {
+    List<Problem> refusals(List<PlanTargetNode> nodes) {
         var refusals = new ArrayList<Problem>();
         if (!nodes.isEmpty() && !survey.snapshot().isAllocationComplete()) {
-            refusals.add(NodeTargeting.invalidInput("Not all pods on these nodes are seen, so they cannot be emptied",
-                    "Ask for a role that may list pods in the whole cluster."));
+            refusals.add(
+                    NodeTargetResolver.invalidInput("Not all pods on these nodes are seen, so they cannot be emptied",
+                            "Ask for a role that may list pods in the whole cluster."));
         } else if (!nodes.isEmpty() && isSnapshotBehind()) {
-            refusals.add(StaleSnapshot.staleProblem("these nodes"));
+            refusals.add(StaleSnapshotProblem.staleProblem("these nodes"));
         }
         survey.podGap().ifPresent(refusals::add);
         if (!terms.loseUnmanaged()) {
-            refuseConcern(Concern.UNMANAGED, "Nobody would create these pods again: ",
+            refuseConcern(PodRemovalConcern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (on the command line --force), or move their work first.", refusals);
         }
         if (!terms.loseLocalData()) {
-            refuseConcern(Concern.LOCAL_DATA, "These pods keep data on the node that would be lost (emptyDir): ",
+            refuseConcern(PodRemovalConcern.LOCAL_DATA,
+                    "These pods keep data on the node that would be lost (emptyDir): ",
                     "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.",
                     refusals);
         }
@@ -130,19 +133,20 @@ record EvictionPlanner(DrainTerms terms, PlanSurvey survey, List<PodEffect> pods
 
     /** Returns whether the snapshot lacks pods, which would be neither evicted nor waited for. */
     boolean isSnapshotBehind() {
-        var snapshot = survey.snapshot();
-        var seen = snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodFacts::uid)
+        var clusterSnapshot = survey.snapshot();
+        var seen = clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodSummary::uid)
                 .collect(Collectors.toSet());
-        snapshot.unbound().forEach(pod -> seen.add(pod.uid()));
-        return !(snapshot.connection() instanceof SessionConnection.LiveConnection)
+        clusterSnapshot.unbound().forEach(pod -> seen.add(pod.uid()));
+        return !(clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection)
                 || !seen.containsAll(survey.details().keySet());
     }
 
-    private void refuseConcern(Concern concern, String text, String remedy, List<Problem> refusals) {
-        var names = pods.stream().filter(pod -> pod.fate() != Fate.STAYS && pod.hasConcern(concern))
+    private void refuseConcern(PodRemovalConcern podRemovalConcern, String text, String remedy,
+            List<Problem> refusals) {
+        var names = pods.stream().filter(pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(podRemovalConcern))
                 .map(pod -> pod.pod().key()).toList();
         if (!names.isEmpty()) {
-            refusals.add(NodeTargeting.invalidInput(text + String.join(", ", names), remedy));
+            refusals.add(NodeTargetResolver.invalidInput(text + String.join(", ", names), remedy));
         }
     }
 }

@@ -8,35 +8,35 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.NodeTaint;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.context.PodDetail;
-import tessera.plan.model.DaemonSetEffect;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlanTargetNode.NodeTaint;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.model.GpuDaemonSetNodeLoss;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
 
 /** The effects of added taints on pods. */
 final class TaintEffects {
 
     private static final String NO_EXECUTE = "NoExecute";
 
-    private final PlanSurvey survey;
-    private final NodeGpuStack stack = NodeGpuStack.standard();
+    private final PlannerInput survey;
+    private final RequiredGpuDaemonSets stack = RequiredGpuDaemonSets.standard();
 
-    TaintEffects(PlanSurvey survey) {
+    TaintEffects(PlannerInput survey) {
         this.survey = survey;
     }
 
     /** @param added taints that nodes do not have yet */
-    PlanEffects effectsOf(Map<NodeObject, List<Taint>> added) {
+    PlanEffects effectsOf(Map<PlanTargetNode, List<Taint>> added) {
         var pods = new ArrayList<PodEffect>();
-        var daemonSets = new LinkedHashMap<String, DaemonSetEffect>();
+        var daemonSets = new LinkedHashMap<String, GpuDaemonSetNodeLoss>();
         added.forEach((node, taints) -> survey.snapshot().findNode(node.name()).ifPresent(info -> {
             for (var pod : info.pods()) {
                 if (!pod.phase().isTerminal()) {
@@ -53,7 +53,7 @@ final class TaintEffects {
         return new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.copyOf(daemonSets.values()));
     }
 
-    private void addStopped(PodFacts pod, List<Taint> taints, List<PodEffect> pods) {
+    private void addStopped(PodSummary pod, List<Taint> taints, List<PodEffect> pods) {
         var detail = survey.detailOf(pod);
         if (detail.isEmpty() || detail.get().fromFile()) {
             return;
@@ -62,7 +62,7 @@ final class TaintEffects {
                 .min(Comparator.comparingLong(taint -> tolerationSeconds(detail.get(), taint))).ifPresent(taint -> {
                     var seconds = tolerationSeconds(detail.get(), taint);
                     if (seconds != Long.MAX_VALUE) {
-                        pods.add(effectOn(pod, Fate.STOPPED, detail.get(), seconds == 0
+                        pods.add(effectOn(pod, PodFate.STOPPED, detail.get(), seconds == 0
                                 ? "does not tolerate " + taint + " and stops at once"
                                 : "tolerates " + taint + " for " + seconds + " s only"));
                     }
@@ -70,7 +70,7 @@ final class TaintEffects {
     }
 
     /** Returns the seconds that a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */
-    private static long tolerationSeconds(PodDetail pod, Taint taint) {
+    private static long tolerationSeconds(PodPlanningDetails pod, Taint taint) {
         var tolerating = pod.tolerations().stream().filter(toleration -> toleration.toleratesTaint(taint)).toList();
         return tolerating.isEmpty() ? 0
                 : tolerating.stream().map(Toleration::seconds)
@@ -78,7 +78,7 @@ final class TaintEffects {
                         .orElse(Long.MAX_VALUE);
     }
 
-    private void addDaemonSetEffect(PodFacts pod, List<Taint> taints, Map<String, DaemonSetEffect> daemonSets) {
+    private void addDaemonSetEffect(PodSummary pod, List<Taint> taints, Map<String, GpuDaemonSetNodeLoss> daemonSets) {
         var detail = survey.detailOf(pod);
         if (!pod.owner().kind().equals("DaemonSet") || !stack.contains(pod.owner().name()) || detail.isEmpty()) {
             return;
@@ -86,25 +86,25 @@ final class TaintEffects {
         var hard = untoleratedTaints(detail.get(), taints);
         if (!hard.isEmpty()) {
             daemonSets.merge(pod.namespace() + "/" + pod.owner().name(),
-                    new DaemonSetEffect(pod.namespace(), pod.owner().name(), hard, List.of(pod.node())),
+                    new GpuDaemonSetNodeLoss(pod.namespace(), pod.owner().name(), hard, List.of(pod.node())),
                     TaintEffects::mergeEffects);
         }
     }
 
-    private static DaemonSetEffect mergeEffects(DaemonSetEffect one, DaemonSetEffect other) {
+    private static GpuDaemonSetNodeLoss mergeEffects(GpuDaemonSetNodeLoss one, GpuDaemonSetNodeLoss other) {
         var taints = new TreeSet<>(one.taints());
         taints.addAll(other.taints());
         var nodes = new TreeSet<>(one.nodes());
         nodes.addAll(other.nodes());
-        return new DaemonSetEffect(one.namespace(), one.name(), List.copyOf(taints), List.copyOf(nodes));
+        return new GpuDaemonSetNodeLoss(one.namespace(), one.name(), List.copyOf(taints), List.copyOf(nodes));
     }
 
-    private static List<String> untoleratedTaints(PodDetail pod, List<Taint> taints) {
+    private static List<String> untoleratedTaints(PodPlanningDetails pod, List<Taint> taints) {
         return taints.stream().filter(taint -> !taint.effect().equals("PreferNoSchedule"))
                 .filter(taint -> !Toleration.anyTolerates(pod.tolerations(), taint)).map(Taint::toString).toList();
     }
 
-    private void addShutOut(PodFacts pod, Map<NodeObject, List<Taint>> added, List<PodEffect> pods) {
+    private void addShutOut(PodSummary pod, Map<PlanTargetNode, List<Taint>> added, List<PodEffect> pods) {
         var detail = survey.detailOf(pod);
         if (detail.isEmpty()) {
             return;
@@ -122,7 +122,7 @@ final class TaintEffects {
             }
         });
         if (!lost.isEmpty()) {
-            pods.add(effectOn(pod, Fate.SHUT_OUT, detail.get(),
+            pods.add(effectOn(pod, PodFate.SHUT_OUT, detail.get(),
                     "waits, does not tolerate %s and could no longer go to %s"
                             .formatted(String.join(", ", why),
                                     lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
@@ -130,7 +130,7 @@ final class TaintEffects {
     }
 
     /** Returns whether a node has, allocated or not, the devices that a pod requests. */
-    private boolean hasRequestedDevices(NodeObject node, PodFacts pod) {
+    private boolean hasRequestedDevices(PlanTargetNode node, PodSummary pod) {
         return survey.snapshot().findNode(node.name()).stream().allMatch(info -> pod.requests().names().stream()
                 .filter(name -> name.contains("/"))
                 .allMatch(
@@ -138,12 +138,12 @@ final class TaintEffects {
                                 .requests().get(name)));
     }
 
-    private PodEffect effectOn(PodFacts pod, Fate fate, PodDetail detail, String text) {
+    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail, String text) {
         long accelerators = survey.countAccelerators(pod);
-        var concerns = EnumSet.noneOf(Concern.class);
-        if (fate == Fate.STOPPED) {
-            concerns.addAll(PodConcerns.concernsOf(pod, detail, accelerators));
+        var concerns = EnumSet.noneOf(PodRemovalConcern.class);
+        if (podFate == PodFate.STOPPED) {
+            concerns.addAll(PodRemovalConcerns.concernsOf(pod, detail, accelerators));
         }
-        return new PodEffect(pod, fate, concerns, accelerators, List.of(), text);
+        return new PodEffect(pod, podFate, concerns, accelerators, List.of(), text);
     }
 }

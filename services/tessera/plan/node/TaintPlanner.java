@@ -10,30 +10,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Taint;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.NodeTaint;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlanTargetNode.NodeTaint;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect.PodFate;
 
 /** Plans changes of node taints. */
 final class TaintPlanner {
 
     private TaintPlanner() {}
 
-    static ChangePlan plan(ChangeTaints intent, PlanSurvey survey) {
+    static ChangePlan plan(ChangeTaints intent, PlannerInput survey) {
         var refusals = refusals(intent);
         if (!refusals.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), refusals, "");
         }
-        var steps = new ArrayList<PlannedStep>();
-        var added = new LinkedHashMap<NodeObject, List<Taint>>();
-        for (var node : NodeTargeting.foundNodes(survey)) {
+        var steps = new ArrayList<PlanStepWithUndo>();
+        var added = new LinkedHashMap<PlanTargetNode, List<Taint>>();
+        for (var node : NodeTargetResolver.foundNodes(survey)) {
             var then = taintsAfter(intent, node);
             if (!toTaints(then).equals(toTaints(node.taints()))) {
                 steps.add(taintStep(intent, node, then));
@@ -42,9 +42,11 @@ final class TaintPlanner {
             }
         }
         var effects = new TaintEffects(survey).effectsOf(added);
-        var guarded = NodeTargeting.foundNodes(survey).stream().flatMap(node -> CordonGuard.removalWarnings(node.name(),
-                toTaints(node.taints()).stream().filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
-                        .toList())
+        var guarded = NodeTargetResolver.foundNodes(survey).stream().flatMap(node -> UncordonWarnings
+                .removalWarnings(node.name(),
+                        toTaints(node.taints()).stream()
+                                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
+                                .toList())
                 .stream()).toList();
         return new ChangePlan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
@@ -58,7 +60,7 @@ final class TaintPlanner {
     }
 
     /** Returns the resulting taints; those that stay keep their values and order. */
-    private static List<NodeTaint> taintsAfter(ChangeTaints intent, NodeObject node) {
+    private static List<NodeTaint> taintsAfter(ChangeTaints intent, PlanTargetNode node) {
         var then = new ArrayList<NodeTaint>();
         for (var held : node.taints()) {
             var replaced = intent.set().stream()
@@ -74,17 +76,17 @@ final class TaintPlanner {
         return then;
     }
 
-    private static PlannedStep taintStep(ChangeTaints intent, NodeObject node, List<NodeTaint> then) {
+    private static PlanStepWithUndo taintStep(ChangeTaints intent, PlanTargetNode node, List<NodeTaint> then) {
         var relied = new HashMap<String, @Nullable Object>();
-        relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatch.taintsJson(node.taints()));
-        var patch = NodePatch.patchOf(node, relied,
-                body -> body.putObject("spec").set("taints", NodePatch.taintsJson(then)));
-        return new PlannedStep(patch, "Taint " + node.name(),
+        relied.put("/spec/taints", node.taints().isEmpty() ? null : NodePatchFactory.taintsJson(node.taints()));
+        var patch = NodePatchFactory.patchOf(node, relied,
+                body -> body.putObject("spec").set("taints", NodePatchFactory.taintsJson(then)));
+        return new PlanStepWithUndo(patch, "Taint " + node.name(),
                 node.name() + " has its taints changed: " + intent.arguments(),
                 Optional.of(undoIntent(node, then)));
     }
 
-    private static ChangeTaints undoIntent(NodeObject node, List<NodeTaint> then) {
+    private static ChangeTaints undoIntent(PlanTargetNode node, List<NodeTaint> then) {
         var before = toTaints(node.taints());
         var lost = before.stream().filter(taint -> !toTaints(then).contains(taint)).toList();
         var fresh = toTaints(then).stream().map(TaintKey::of)
@@ -92,10 +94,11 @@ final class TaintPlanner {
         return new ChangeTaints(NodeTargets.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaints intent, PlanSurvey survey, Map<NodeObject, List<Taint>> added,
+    private static List<String> warnings(ChangeTaints intent, PlannerInput survey,
+            Map<PlanTargetNode, List<Taint>> added,
             PlanEffects effects) {
         var warnings = new ArrayList<String>();
-        int stopped = effects.podsWithFate(Fate.STOPPED).size();
+        int stopped = effects.podsWithFate(PodFate.STOPPED).size();
         if (stopped > 0) {
             warnings.add("Pods that stop, whatever their disruption budgets say, and that no undo brings back: "
                     + stopped);
@@ -114,25 +117,25 @@ final class TaintPlanner {
     private static List<Problem> refusals(ChangeTaints intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
-            refusals.add(NodeTargeting.invalidInput("No taint is named", ""));
+            refusals.add(NodeTargetResolver.invalidInput("No taint is named", ""));
         }
-        intent.set().forEach(taint -> KubernetesNames.taintProblem(taint).ifPresent(refusals::add));
-        intent.remove().forEach(key -> KubernetesNames.keyProblem(key.key()).ifPresent(refusals::add));
+        intent.set().forEach(taint -> KubernetesKeyValidator.taintProblem(taint).ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesKeyValidator.keyProblem(key.key()).ifPresent(refusals::add));
         intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
                 .forEach(taint -> refusals
-                        .add(NodeTargeting.invalidInput("“" + taint + "” is both set and removed", "")));
+                        .add(NodeTargetResolver.invalidInput("“" + taint + "” is both set and removed", "")));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
             refusals.add(
-                    NodeTargeting.invalidInput("Two taints have the same key and effect",
+                    NodeTargetResolver.invalidInput("Two taints have the same key and effect",
                             "A node can have only one of them."));
         }
         return refusals;
     }
 
     /** Returns the text to type; required also if not all pods are visible, as some may stop. */
-    private static String confirmationText(ChangeTaints intent, PlanSurvey survey, PlanEffects effects) {
+    private static String confirmationText(ChangeTaints intent, PlannerInput survey, PlanEffects effects) {
         boolean blind = (survey.podGap().isPresent() || !survey.snapshot().isAllocationComplete())
                 && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
-        return effects.podsWithFate(Fate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().nodesText();
+        return effects.podsWithFate(PodFate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().nodesText();
     }
 }

@@ -2,7 +2,7 @@ package tessera.plan.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 
 /**
  * An advised chart value.
@@ -14,7 +14,7 @@ import tessera.model.Failure;
 public record ChartValueAdvice(String path, String value, String reason) {
 
     /** Returns the values with all that is advised, later ones over earlier ones. */
-    public static HelmValues toValues(List<ChartValueAdvice> all) throws Failure {
+    public static HelmValues toValues(List<ChartValueAdvice> all) throws ProblemException {
         var values = HelmValues.read("");
         for (var advice : all) {
             values = values.withValue(advice.path(), advice.value());
@@ -32,7 +32,7 @@ public record ChartValueAdvice(String path, String value, String reason) {
         try {
             JsonNode meant = HelmValues.read("").withValue(path, value).nodeAt(pointer);
             return meant.equals(values.nodeAt(pointer));
-        } catch (Failure _) {
+        } catch (ProblemException _) {
             return false;
         }
     }

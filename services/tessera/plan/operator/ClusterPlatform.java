@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.model.NodeFacts;
+import tessera.model.NodeSummary;
 
 /**
  * A platform that clusters run on, with its signs on nodes and the chart values that it needs. Data:
@@ -22,8 +22,8 @@ import tessera.model.NodeFacts;
  * @param signs  of which a node shows one there; none where it cannot be seen
  * @param values those that are advised, each for some versions
  */
-public record ClusterPlatform(String name, String title, boolean installsByHelm, String note, PlatformSigns signs,
-        List<PlatformValue> values) {
+public record ClusterPlatform(String name, String title, boolean installsByHelm, String note, PlatformNodeMarkers signs,
+        List<PlatformChartValue> values) {
 
     /**
      * The signs of a platform on its nodes.
@@ -32,13 +32,13 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
      * @param kubelet a part of the kubelet's version; empty for none
      * @param system  a part of the system's name; empty for none
      */
-    public record PlatformSigns(List<String> labels, String kubelet, String system) {
+    public record PlatformNodeMarkers(List<String> labels, String kubelet, String system) {
 
-        public PlatformSigns {
+        public PlatformNodeMarkers {
             labels = List.copyOf(labels);
         }
 
-        boolean isShownBy(NodeFacts node) {
+        boolean isShownBy(NodeSummary node) {
             return labels.stream().anyMatch(prefix -> node.labels().keySet().stream().anyMatch(key -> key
                     .startsWith(prefix)))
                     || (!kubelet.isEmpty() && node.system().kubelet().contains(kubelet))
@@ -53,15 +53,16 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
      * @param before     the first version of the chart for which it does not
      * @param kubernetes the first version of Kubernetes
      */
-    public record PlatformValue(ChartValueAdvice advice, String since, String before, String kubernetes) {
+    public record PlatformChartValue(ChartValueAdvice advice, String since, String before, String kubernetes) {
 
         /** Returns whether the value applies to these versions; an unknown version counts as new. */
         boolean appliesTo(String chart, String server) {
             return (before.isEmpty()
-                    || (OperatorVersions.parseVersion(chart).isPresent() && !OperatorVersions.isAtLeast(chart, before)))
-                    && (since.isEmpty() || OperatorVersions.parseVersion(chart).isEmpty()
-                            || OperatorVersions.isAtLeast(chart, since))
-                    && (kubernetes.isEmpty() || OperatorVersions.isAtLeast(server, kubernetes));
+                    || (OperatorChartVersions.parseVersion(chart).isPresent()
+                            && !OperatorChartVersions.isAtLeast(chart, before)))
+                    && (since.isEmpty() || OperatorChartVersions.parseVersion(chart).isEmpty()
+                            || OperatorChartVersions.isAtLeast(chart, since))
+                    && (kubernetes.isEmpty() || OperatorChartVersions.isAtLeast(server, kubernetes));
         }
     }
 
@@ -83,24 +84,25 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
     private static ClusterPlatform fromJson(JsonNode entry) {
         var labels = new ArrayList<String>();
         entry.path("labels").forEach(label -> labels.add(label.asText()));
-        var values = new ArrayList<PlatformValue>();
+        var values = new ArrayList<PlatformChartValue>();
         entry.path("values")
-                .forEach(value -> values.add(new PlatformValue(new ChartValueAdvice(value.path("path").asText(),
+                .forEach(value -> values.add(new PlatformChartValue(new ChartValueAdvice(value.path("path").asText(),
                         value.path("value").asText(), value.path("reason").asText()), value.path("since").asText(""),
                         value.path("before").asText(""), value.path("kubernetes").asText(""))));
         return new ClusterPlatform(entry.path("name").asText(), entry.path("title").asText(),
                 entry.path("helm").asBoolean(true), entry.path("note").asText(),
-                new PlatformSigns(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")), values);
+                new PlatformNodeMarkers(labels, entry.path("kubelet").asText(""), entry.path("system").asText("")),
+                values);
     }
 
     /** Returns the platform that any of the nodes shows; empty for a plain cluster. */
-    static Optional<ClusterPlatform> of(Collection<NodeFacts> nodes) {
+    static Optional<ClusterPlatform> of(Collection<NodeSummary> nodes) {
         return standardPlatforms().stream().filter(platform -> nodes.stream().anyMatch(platform.signs()::isShownBy))
                 .findFirst();
     }
 
     /** Returns the values that apply to these versions. */
     List<ChartValueAdvice> advisedValues(String chart, String server) {
-        return values.stream().filter(value -> value.appliesTo(chart, server)).map(PlatformValue::advice).toList();
+        return values.stream().filter(value -> value.appliesTo(chart, server)).map(PlatformChartValue::advice).toList();
     }
 }

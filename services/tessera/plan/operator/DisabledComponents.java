@@ -6,23 +6,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.insight.GpuGroup;
 import tessera.insight.GpuNode;
-import tessera.model.Failure;
-import tessera.model.PodFacts;
-import tessera.plan.context.ChartDetail;
-import tessera.plan.context.ReleaseObject;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseIntent.RollBackRelease;
-import tessera.plan.intent.ReleaseIntent.SetValues;
-import tessera.plan.intent.ReleaseIntent.UpgradeRelease;
-import tessera.plan.intent.ReleaseName;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmChartMetadata;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.RollBackRelease;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.UpgradeRelease;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExpectation;
 
 /** Components of the GPU stack that a plan turns off, and the effects on nodes and pods. Pure. */
 final class DisabledComponents {
@@ -30,7 +30,7 @@ final class DisabledComponents {
     private static final String STRATEGY = "/mig/strategy";
 
     /** A chart value that turns a component off, and the loss. */
-    private enum DisabledComponent {
+    private enum ComponentDisablingChartValue {
         POLICY("/clusterPolicy/deployCR", ComponentLoss.OFFER, "the ClusterPolicy goes, and with it every operand"),
         PLUGIN("/devicePlugin/enabled", ComponentLoss.OFFER, "no device plugin tells the nodes of their GPUs"),
         DRIVER("/driver/enabled", ComponentLoss.USE,
@@ -50,7 +50,7 @@ final class DisabledComponents {
         private final ComponentLoss loss;
         private final String text;
 
-        DisabledComponent(String pointer, ComponentLoss loss, String text) {
+        ComponentDisablingChartValue(String pointer, ComponentLoss loss, String text) {
             this.pointer = pointer;
             this.loss = loss;
             this.text = text;
@@ -71,12 +71,13 @@ final class DisabledComponents {
         LITTLE
     }
 
-    private final ReleaseSurvey survey;
+    private final HelmReleasePlannerInput survey;
     private final List<GpuNode> gpus;
     private final HelmValues before;
     private final HelmValues after;
 
-    private DisabledComponents(ReleaseSurvey survey, List<GpuNode> gpus, HelmValues before, HelmValues after) {
+    private DisabledComponents(HelmReleasePlannerInput survey, List<GpuNode> gpus, HelmValues before,
+            HelmValues after) {
         this.survey = survey;
         this.gpus = List.copyOf(gpus);
         this.before = before;
@@ -88,9 +89,10 @@ final class DisabledComponents {
      *
      * @param gpus the nodes with GPUs that the operator serves
      */
-    static ChangePlan addEffects(ChangePlan plan, ReleaseIntent intent, ReleaseSurvey survey, List<GpuNode> gpus)
-            throws Failure {
-        var release = survey.release().filter(found -> found.chart().equals(ReleaseName.USUAL.name()));
+    static ChangePlan addEffects(ChangePlan plan, GpuStackReleaseIntent intent, HelmReleasePlannerInput survey,
+            List<GpuNode> gpus)
+            throws ProblemException {
+        var release = survey.release().filter(found -> found.chart().equals(HelmReleaseNamespacedName.USUAL.name()));
         if (release.isEmpty()) {
             return plan;
         }
@@ -106,20 +108,21 @@ final class DisabledComponents {
                     HelmValues.read(survey.target().get().values())
                             .mergeOver(HelmValues.read(survey.target().get().detail().defaultValues())))
                     .withEffects(plan);
-            case RollBackRelease _,ReleaseIntent.InstallRelease _,ReleaseIntent.UninstallRelease _,ReleaseIntent.ValidateStack _ ->
+            case RollBackRelease _,GpuStackReleaseIntent.InstallRelease _,GpuStackReleaseIntent.UninstallRelease _,GpuStackReleaseIntent.ProveGpuStackWorks _ ->
                 plan;
         };
     }
 
-    private static HelmValues effectiveValues(String values, ReleaseObject release, ChartDetail chart) throws Failure {
+    private static HelmValues effectiveValues(String values, HelmReleaseRevision release, HelmChartMetadata chart)
+            throws ProblemException {
         return HelmValues.read(values).mergeOver(HelmValues.read(release.values()))
                 .mergeOver(HelmValues.read(chart.defaultValues()));
     }
 
     private ChangePlan withEffects(ChangePlan plan) {
-        var parts = Stream.of(DisabledComponent.values())
+        var parts = Stream.of(ComponentDisablingChartValue.values())
                 .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
-        var warnings = new ArrayList<>(parts.stream().map(DisabledComponent::warningText).toList());
+        var warnings = new ArrayList<>(parts.stream().map(ComponentDisablingChartValue::warningText).toList());
         boolean offer = parts.stream().anyMatch(part -> part.loss == ComponentLoss.OFFER);
         boolean use = parts.stream().anyMatch(part -> part.loss == ComponentLoss.USE);
         var pods = new ArrayList<PodEffect>();
@@ -141,7 +144,8 @@ final class DisabledComponents {
         }
         warnings.addAll(plan.warnings());
         var steps = plan.steps().stream()
-                .flatMap(step -> parts.contains(DisabledComponent.POLICY) ? withoutWait(step) : withoutGpuWait(step));
+                .flatMap(step -> parts.contains(ComponentDisablingChartValue.POLICY) ? withoutWait(step)
+                        : withoutGpuWait(step));
         return new ChangePlan(plan.intent(), offer ? steps.toList() : plan.steps(),
                 offer ? commandsWithoutProbe(plan) : plan.commands(),
                 new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of()), warnings,
@@ -149,7 +153,7 @@ final class DisabledComponents {
     }
 
     private static List<String> commandsWithoutProbe(ChangePlan plan) {
-        var trials = plan.steps().stream().map(PlannedStep::step).filter(PlanStep.RunProbePod.class::isInstance)
+        var trials = plan.steps().stream().map(PlanStepWithUndo::step).filter(PlanStep.RunProbePod.class::isInstance)
                 .map(PlanStep::commandLine).toList();
         return plan.commands().stream().filter(command -> !trials.contains(command)).toList();
     }
@@ -179,7 +183,7 @@ final class DisabledComponents {
         var now = before.nodeAt(STRATEGY).asText("single");
         var then = after.nodeAt(STRATEGY).asText("single");
         var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
-                && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GroupForm.MIG)).toList();
+                && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationForm.MIG)).toList();
         if (now.equals(then) || nodes.isEmpty()) {
             return;
         }
@@ -190,24 +194,26 @@ final class DisabledComponents {
                         .formatted(now, then, nodes.size(), pods.size()));
     }
 
-    private static PodEffect strandedEffect(GpuNode node, PodFacts pod, String text) {
+    private static PodEffect strandedEffect(GpuNode node, PodSummary pod, String text) {
         long allocated = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
-        return new PodEffect(pod, Fate.STRANDED, Set.of(Concern.ACCELERATOR_WORK), allocated, List.of(), text);
+        return new PodEffect(pod, PodFate.STRANDED, Set.of(PodRemovalConcern.ACCELERATOR_WORK), allocated, List.of(),
+                text);
     }
 
     /** Returns the step unless it waits or probes, as without a policy there is nothing to wait for. */
-    private static Stream<PlannedStep> withoutWait(PlannedStep step) {
-        return step.step() instanceof PlanStep.Await || step.step() instanceof PlanStep.RunProbePod ? Stream.empty()
+    private static Stream<PlanStepWithUndo> withoutWait(PlanStepWithUndo step) {
+        return step.step() instanceof PlanStep.AwaitClusterState || step.step() instanceof PlanStep.RunProbePod
+                ? Stream.empty()
                 : Stream.of(step);
     }
 
     /** Returns the step, with a wait for GPUs reduced to a wait for the operator. */
-    private static Stream<PlannedStep> withoutGpuWait(PlannedStep step) {
+    private static Stream<PlanStepWithUndo> withoutGpuWait(PlanStepWithUndo step) {
         return switch (step.step()) {
             case PlanStep.RunProbePod _ -> Stream.empty();
-            case PlanStep.Await(var object, StepExpectation.StackOperating(var namespace, var _, var excused), var timeout) -> {
-                var ready = new StepExpectation.StackOperating(namespace, false, excused);
-                yield Stream.of(PlannedStep.temporaryStep(new PlanStep.Await(object, ready, timeout),
+            case PlanStep.AwaitClusterState(var object, ExpectedClusterState.GpuStackReady(var namespace, var _, var excused), var timeout) -> {
+                var ready = new ExpectedClusterState.GpuStackReady(namespace, false, excused);
+                yield Stream.of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(object, ready, timeout),
                         "Wait until " + ready.conditionText(object)));
             }
             default -> Stream.of(step);

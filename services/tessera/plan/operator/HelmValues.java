@@ -6,10 +6,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
-import tessera.lint.source.ValueTrees;
-import tessera.model.Failure;
+import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYaml;
 
 /** The values that a user sets for a chart, a YAML tree. */
@@ -32,29 +32,29 @@ public final class HelmValues {
     /**
      * Parses YAML; empty text gives empty values.
      *
-     * @throws Failure when it is no map
+     * @throws ProblemException when it is no map
      */
-    public static HelmValues read(String yaml) throws Failure {
+    public static HelmValues read(String yaml) throws ProblemException {
         var tree = parseTree(yaml);
         if (tree.isNull()) {
             return new HelmValues(YAML.createObjectNode());
         }
         if (!tree.isObject()) {
-            throw new Failure(Problem.of(ProblemKind.INVALID, "The values are no YAML map"));
+            throw new ProblemException(Problem.of(ProblemKind.INVALID, "The values are no YAML map"));
         }
         return new HelmValues(tree);
     }
 
-    private static JsonNode parseTree(String yaml) throws Failure {
+    private static JsonNode parseTree(String yaml) throws ProblemException {
         try {
             // A key that is written twice means what nobody meant.
-            ValueTrees.parseSingleDocument(yaml);
+            ManifestJsonConverter.parseSingleDocument(yaml);
             return KubernetesYaml.read(yaml);
         } catch (IOException unread) {
-            throw new Failure(Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(
+            throw new ProblemException(Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(
                     String.valueOf(unread.getMessage())), unread);
-        } catch (Failure unread) {
-            throw new Failure(
+        } catch (ProblemException unread) {
+            throw new ProblemException(
                     Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(unread.problem().detail()),
                     unread);
         }
@@ -96,7 +96,7 @@ public final class HelmValues {
      * @param path  names with dots between them; a dot within a name has a backslash before it
      * @param value as YAML: {@code true}, {@code 3}, {@code [a, b]} or a text
      */
-    public HelmValues withValue(String path, String value) throws Failure {
+    public HelmValues withValue(String path, String value) throws ProblemException {
         var changed = (ObjectNode) tree.deepCopy();
         var names = path.split("(?<!\\\\)\\.", -1);
         var at = changed;
@@ -106,7 +106,8 @@ public final class HelmValues {
         try {
             at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
         } catch (IOException e) {
-            throw new Failure(Problem.of(ProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
+            throw new ProblemException(
+                    Problem.of(ProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
         }
         return new HelmValues(changed);
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.model.Failure;
-import tessera.model.NodeFacts;
+import tessera.model.NodeSummary;
+import tessera.model.ProblemException;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 import tessera.scheduling.spec.TolerationReader;
@@ -26,7 +26,7 @@ final class LostTolerations {
      * @param before all objects as YAML
      * @param after  likewise
      */
-    static List<String> warnings(String before, String after, Collection<NodeFacts> nodes) {
+    static List<String> warnings(String before, String after, Collection<NodeSummary> nodes) {
         var now = tolerationsByOwner(before);
         var then = tolerationsByOwner(after);
         var texts = new ArrayList<String>();
@@ -42,7 +42,7 @@ final class LostTolerations {
     }
 
     private static Map<String, Set<String>> lostTaints(List<Toleration> now, List<Toleration> then,
-            Collection<NodeFacts> nodes) {
+            Collection<NodeSummary> nodes) {
         var lost = new LinkedHashMap<String, Set<String>>();
         nodes.forEach(node -> node.taints().stream().filter(LostTolerations::isBlocking)
                 .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
@@ -61,7 +61,7 @@ final class LostTolerations {
     private static Map<String, List<Toleration>> tolerationsByOwner(String manifest) {
         var found = new LinkedHashMap<String, List<Toleration>>();
         try {
-            for (var object : ReleaseAccess.parseObjects(manifest)) {
+            for (var object : HelmPermissionRequirements.parseObjects(manifest)) {
                 var name = object.at("/metadata/name").asText();
                 switch (object.path("kind").asText()) {
                     case "DaemonSet" -> found.put("DaemonSet " + name,
@@ -74,7 +74,7 @@ final class LostTolerations {
                     }
                 }
             }
-        } catch (Failure e) {
+        } catch (ProblemException e) {
             throw new IllegalStateException("what was rehearsed is no YAML", e);
         }
         return found;

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.model.DurationText;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.context.ReleaseObject;
-import tessera.plan.context.UnfinishedRevision;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.model.PlannedStep;
-import tessera.plan.operator.ReleaseAccess.ManifestObject;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.context.UnfinishedHelmRevision;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.operator.HelmPermissionRequirements.ManifestObject;
 import tessera.plan.step.PlanStep;
 
 /**
@@ -30,15 +30,16 @@ final class PendingHelmOperation {
 
     private PendingHelmOperation() {}
 
-    static String headlineText(ReleaseObject release) {
+    static String headlineText(HelmReleaseRevision release) {
         return "Helm has begun something with %s and not ended it: %s".formatted(release.name(), release.status());
     }
 
     /** Returns why nothing else can begin meanwhile; empty if it can. */
-    static Optional<Problem> findRefusal(ReleaseIntent intent, ReleaseSurvey survey) {
-        var pending = survey.release().filter(ReleaseObject::isPending);
-        if (pending.isEmpty() || intent instanceof ReleaseIntent.UninstallRelease
-                || (intent instanceof ReleaseIntent.RollBackRelease && lastFinishedRevision(survey).isPresent())) {
+    static Optional<Problem> findRefusal(GpuStackReleaseIntent intent, HelmReleasePlannerInput survey) {
+        var pending = survey.release().filter(HelmReleaseRevision::isPending);
+        if (pending.isEmpty() || intent instanceof GpuStackReleaseIntent.UninstallRelease
+                || (intent instanceof GpuStackReleaseIntent.RollBackRelease
+                        && lastFinishedRevision(survey).isPresent())) {
             return Optional.empty();
         }
         var name = intent.release();
@@ -47,7 +48,7 @@ final class PendingHelmOperation {
             return Optional.of(Problem.of(ProblemKind.CONFLICT, headlineText(release))
                     .withRemedy(
                             "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
-                                    + "left of it: " + new ReleaseIntent.UninstallRelease(name).commandLine()));
+                                    + "left of it: " + new GpuStackReleaseIntent.UninstallRelease(name).commandLine()));
         }
         if (survey.unfinished().isEmpty()) {
             return Optional
@@ -56,25 +57,25 @@ final class PendingHelmOperation {
         }
         var way = lastFinishedRevision(survey)
                 .map(revision -> "have Helm forget it and roll back to revision %d: %s".formatted(
-                        revision, new ReleaseIntent.RollBackRelease(name, revision).commandLine()))
+                        revision, new GpuStackReleaseIntent.RollBackRelease(name, revision).commandLine()))
                 .orElseGet(() -> "uninstall it, as there is no revision to go back to: "
-                        + new ReleaseIntent.UninstallRelease(name).commandLine());
+                        + new GpuStackReleaseIntent.UninstallRelease(name).commandLine());
         return Optional.of(Problem.of(ProblemKind.CONFLICT, headlineText(release))
                 .withRemedy("Wait until it ends. If nobody is at it any more, " + way));
     }
 
     /** Returns the newest revision left once the records of unfinished ones are deleted; empty if there is none. */
-    static Optional<Integer> lastFinishedRevision(ReleaseSurvey survey) {
+    static Optional<Integer> lastFinishedRevision(HelmReleasePlannerInput survey) {
         if (survey.unfinished().isEmpty()) {
-            return survey.release().filter(release -> !release.isPending()).map(ReleaseObject::revision);
+            return survey.release().filter(release -> !release.isPending()).map(HelmReleaseRevision::revision);
         }
         int oldest = survey.unfinished().getLast().number();
         return survey.release().stream().flatMap(release -> release.history().stream())
                 .filter(number -> number < oldest).findFirst();
     }
 
-    static PlannedStep forgetStep(ReleaseName name, UnfinishedRevision revision) {
-        return new PlannedStep(new PlanStep.Delete(revision.secret(), revision.uid(), revision.version(), null),
+    static PlanStepWithUndo forgetStep(HelmReleaseNamespacedName name, UnfinishedHelmRevision revision) {
+        return new PlanStepWithUndo(new PlanStep.Delete(revision.secret(), revision.uid(), revision.version(), null),
                 "Have Helm forget revision %d of %s (%s)".formatted(revision.number(), name, revision.status()),
                 "Helm has forgotten the revision %d that it had not ended: %s is gone".formatted(revision.number(),
                         revision.secret()),
@@ -82,7 +83,7 @@ final class PendingHelmOperation {
     }
 
     /** Returns warnings before Helm's record of a revision is deleted, each a sentence without a full stop. */
-    static List<String> forgetWarnings(ReleaseSurvey survey) {
+    static List<String> forgetWarnings(HelmReleasePlannerInput survey) {
         return survey.unfinished().stream().map(revision -> {
             var age = revision.begun().map(begun -> ageOf(begun, survey.now()));
             boolean young = age.isEmpty() || age.get().compareTo(YOUNG) < 0;
@@ -104,7 +105,8 @@ final class PendingHelmOperation {
     }
 
     /** Returns the objects of a newer revision that the rollback target lacks, as Helm no longer tracks them. */
-    static Optional<String> leftoversWarning(ReleaseObject newest, ReleaseObject target) throws Failure {
+    static Optional<String> leftoversWarning(HelmReleaseRevision newest, HelmReleaseRevision target)
+            throws ProblemException {
         var kept = new HashSet<>(objectsOf(target));
         var left = new ArrayList<String>();
         objectsOf(newest).stream().filter(object -> !kept.contains(object))
@@ -115,8 +117,8 @@ final class PendingHelmOperation {
                                 .formatted(target.revision(), String.join(", ", left), newest.revision()));
     }
 
-    private static Set<ManifestObject> objectsOf(ReleaseObject release) throws Failure {
-        return ReleaseAccess.parseObjects(release.manifest()).stream()
+    private static Set<ManifestObject> objectsOf(HelmReleaseRevision release) throws ProblemException {
+        return HelmPermissionRequirements.parseObjects(release.manifest()).stream()
                 .map(object -> ManifestObject.of(object, release.name().namespace())).collect(Collectors.toSet());
     }
 }

@@ -2,7 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Locale;
 import tessera.model.Problem;
-import tessera.model.SentenceText;
+import tessera.model.SentenceToClauseConverter;
 
 /**
  * A check before a stack is installed or changed.
@@ -23,7 +23,7 @@ public record PreflightCheck(String title, CheckVerdict verdict, String evidence
         FAIL;
 
         /** Returns the verdict as shown, e.g. {@code not known}. */
-        public String verdictWord() {
+        public String verdictText() {
             return this == UNKNOWN ? "not known" : name().toLowerCase(Locale.ROOT);
         }
     }
@@ -47,7 +47,7 @@ public record PreflightCheck(String title, CheckVerdict verdict, String evidence
     /** Returns one sentence without a full stop. */
     String sentenceText() {
         var text = title + ": " + evidence + (remedy.isEmpty() ? "" : ". " + remedy);
-        return SentenceText.withoutFullStop(text);
+        return SentenceToClauseConverter.withoutFullStop(text);
     }
 
     Problem toProblem() {

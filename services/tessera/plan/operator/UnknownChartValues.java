@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import tessera.model.Failure;
-import tessera.plan.context.ChartDetail;
-import tessera.plan.intent.ReleaseName;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmChartMetadata;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 
 /** Warns of values that a chart does not name, most of them mistyped and without effect. */
 final class UnknownChartValues {
@@ -19,22 +19,22 @@ final class UnknownChartValues {
     /** One letter in so many may be another. */
     private static final int ALIKE = 4;
 
-    private final ChartDetail chart;
+    private final HelmChartMetadata chart;
     private final JsonNode defaults;
     private final TreeSet<String> known = new TreeSet<>();
     private final List<String> found = new ArrayList<>();
 
-    private UnknownChartValues(ChartDetail chart) throws Failure {
+    private UnknownChartValues(HelmChartMetadata chart) throws ProblemException {
         this.chart = chart;
         defaults = HelmValues.read(chart.defaultValues()).nodeAt("");
         collectPaths(defaults, "");
-        if (chart.name().equals(ReleaseName.USUAL.name())) {
+        if (chart.name().equals(HelmReleaseNamespacedName.USUAL.name())) {
             OperatorChartValue.standardValues().forEach(value -> known.add(value.path()));
         }
     }
 
     /** Returns a sentence without a full stop for each unknown value. */
-    static List<String> warnings(HelmValues set, ChartDetail chart) throws Failure {
+    static List<String> warnings(HelmValues set, HelmChartMetadata chart) throws ProblemException {
         var unknown = new UnknownChartValues(chart);
         // A chart without values of its own does not say which it heeds.
         if (!unknown.defaults.isEmpty()) {

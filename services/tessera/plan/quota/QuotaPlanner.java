@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.LaunchIntent.LaunchedObject;
-import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
-import tessera.plan.step.StepExpectation;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 
@@ -32,35 +32,37 @@ final class QuotaPlanner {
     private static final Duration COUNTING = Duration.ofMinutes(1);
 
     private final SetQuota intent;
-    private final QuotaSurvey survey;
+    private final NamespacePolicyInput survey;
     private final ObjectRef object;
 
-    QuotaPlanner(SetQuota intent, QuotaSurvey survey) {
+    QuotaPlanner(SetQuota intent, NamespacePolicyInput survey) {
         this.intent = intent;
         this.survey = survey;
-        object = NamespaceBounds.quotaRef(intent.namespace(), intent.name());
+        object = NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), intent.name());
     }
 
     ChangePlan plan() {
-        var doubts = new QuotaWarnings(survey, intent.namespace());
+        var doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
         doubts.checkNamespace();
         doubts.checkObjectName(intent.name());
         doubts.checkExpectedState(intent.expectedState(), object);
         doubts.checkAmounts(intent.hard());
         doubts.addFindings();
         doubts.checkQuota(intent);
-        var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlannedStep>of();
-        return new ChangePlan(intent, steps, steps.stream().filter(step -> !(step.step() instanceof PlanStep.Await))
-                .map(step -> step.step().commandLine()).toList(), PlanEffects.NONE,
+        var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlanStepWithUndo>of();
+        return new ChangePlan(intent, steps,
+                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
+                        .map(step -> step.step().commandLine()).toList(),
+                PlanEffects.NONE,
                 steps.isEmpty() ? List.of()
                         : doubts.warnings(),
                 doubts.refusals(), "");
     }
 
     /** @param undo what takes it back; empty for what follows from the quota alone */
-    List<PlannedStep> steps(Optional<ChangeIntent> undo) {
+    List<PlanStepWithUndo> steps(Optional<ChangeIntent> undo) {
         var there = survey.findObject(object.resource(), object.name());
-        var steps = new ArrayList<PlannedStep>();
+        var steps = new ArrayList<PlanStepWithUndo>();
         var made = there.isEmpty() ? createStep(undo) : changeStep(there.get(), undo);
         made.ifPresent(step -> {
             steps.add(step);
@@ -69,17 +71,17 @@ final class QuotaPlanner {
         return steps;
     }
 
-    private Optional<PlannedStep> createStep(Optional<ChangeIntent> undo) {
-        var body = NamespaceBounds.quotaBody(object, intent.hard());
+    private Optional<PlanStepWithUndo> createStep(Optional<ChangeIntent> undo) {
+        var body = NamespaceQuotaObjectBuilder.quotaBody(object, intent.hard());
         if (body.at("/spec/hard").isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new PlannedStep(new PlanStep.Create(object, body.toString()), "Make " + object,
-                object + " is there", Optional.of(undo.orElseGet(() -> new Withdraw(intent.namespace(),
+        return Optional.of(new PlanStepWithUndo(new PlanStep.Create(object, body.toString()), "Make " + object,
+                object + " is there", Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkload(intent.namespace(),
                         List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
 
-    private Optional<PlannedStep> changeStep(JsonNode quota, Optional<ChangeIntent> undo) {
+    private Optional<PlanStepWithUndo> changeStep(JsonNode quota, Optional<ChangeIntent> undo) {
         var before = new TreeMap<String, String>();
         var relied = new LinkedHashMap<String, String>();
         var body = new JsonMapper().createObjectNode();
@@ -96,10 +98,11 @@ final class QuotaPlanner {
             }
         });
         return before.isEmpty() ? Optional.empty()
-                : Optional.of(new PlannedStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
-                        "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
-                                () -> new SetQuota(intent.namespace(), object.name(), before)
-                                        .withExpectedState(QuotaObjectState.THERE)))));
+                : Optional.of(
+                        new PlanStepWithUndo(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
+                                "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
+                                        () -> new SetQuota(intent.namespace(), object.name(), before)
+                                                .withExpectedState(ObjectExistenceRequirement.THERE)))));
     }
 
     private String allowedText() {
@@ -110,15 +113,16 @@ final class QuotaPlanner {
     }
 
     /** Returns the wait until the quota controller has counted; until then the quota admits nothing, or what it admitted before. */
-    private List<PlannedStep> waitSteps(Optional<JsonNode> there) {
-        var steps = new ArrayList<PlannedStep>();
+    private List<PlanStepWithUndo> waitSteps(Optional<JsonNode> there) {
+        var steps = new ArrayList<PlanStepWithUndo>();
         intent.hard().forEach((key, amount) -> {
             boolean same = there.filter(quota -> quota.at("/spec/hard").path(key).asText("").equals(amount))
                     .isPresent();
             if (!amount.isEmpty() && !same && new QuotaKey(key).countedUnit() == CountedUnit.DEVICES) {
-                steps.add(PlannedStep.temporaryStep(
-                        new PlanStep.Await(object,
-                                new StepExpectation.FieldHasValue("/status/hard/" + JsonPointers.escape(key), amount),
+                steps.add(PlanStepWithUndo.temporaryStep(
+                        new PlanStep.AwaitClusterState(object,
+                                new ExpectedClusterState.FieldHasValue("/status/hard/" + JsonPointers.escape(key),
+                                        amount),
                                 COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));
             }

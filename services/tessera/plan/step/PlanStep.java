@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.ShellWord;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.model.QuotedShellWord;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
 /** A request that changes one object, or the wait for its effect. */
 public sealed interface PlanStep {
@@ -23,7 +23,7 @@ public sealed interface PlanStep {
     String commandLine();
 
     /** Returns the permissions that the step requires. */
-    List<StepAccess> requiredAccess();
+    List<RequiredStepPermission> requiredAccess();
 
     /** The format of a patch. */
     enum PatchForm {
@@ -73,9 +73,9 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl patch " + KubectlNames.objectName(object)
+            return "kubectl patch " + KubectlCommandObjectNames.objectName(object)
                     + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + ShellWord.quote(unversionedBody());
+                    + QuotedShellWord.quote(unversionedBody());
         }
 
         /** Returns the body without the resource version, as a manual patch applies to the present object. */
@@ -96,8 +96,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("patch", object, subresource));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("patch", object, subresource));
         }
     }
 
@@ -112,12 +112,12 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
-                    + " -f - <<< " + ShellWord.quote(body);
+                    + " -f - <<< " + QuotedShellWord.quote(body);
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("patch", object, ""));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("patch", object, ""));
         }
     }
 
@@ -130,12 +130,12 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl create -f - <<< " + ShellWord.quote(body);
+            return "kubectl create -f - <<< " + QuotedShellWord.quote(body);
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("create", object, ""));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("create", object, ""));
         }
     }
 
@@ -160,13 +160,13 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl delete " + KubectlNames.objectName(object) + (grace == null ? ""
+            return "kubectl delete " + KubectlCommandObjectNames.objectName(object) + (grace == null ? ""
                     : " --grace-period=" + grace.toSeconds() + (grace.isZero() ? " --force" : ""));
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("delete", object, ""));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("delete", object, ""));
         }
     }
 
@@ -184,12 +184,12 @@ public sealed interface PlanStep {
             var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
                     .formatted(object.name(), object.namespace());
             return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
-                    .formatted(object.namespace(), object.name(), ShellWord.quote(eviction));
+                    .formatted(object.namespace(), object.name(), QuotedShellWord.quote(eviction));
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("create", object, "eviction"));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("create", object, "eviction"));
         }
     }
 
@@ -200,10 +200,10 @@ public sealed interface PlanStep {
      * @param accelerators whether it is about pods that hold accelerators only
      * @param terms        what may be lost
      */
-    record EvictLatePods(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
-            DrainTerms terms) implements PlanStep {
+    record EvictPodsArrivedAfterPlanning(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
+            DrainSettings terms) implements PlanStep {
 
-        public EvictLatePods {
+        public EvictPodsArrivedAfterPlanning {
             knownPodUids = Set.copyOf(knownPodUids);
         }
 
@@ -214,7 +214,7 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
+        public List<RequiredStepPermission> requiredAccess() {
             return List.of();
         }
     }
@@ -238,13 +238,13 @@ public sealed interface PlanStep {
 
         /** Whoever could plan it has listed them all. */
         @Override
-        public List<StepAccess> requiredAccess() {
+        public List<RequiredStepPermission> requiredAccess() {
             return List.of();
         }
     }
 
     /** A Helm operation on a release; the objects that it changes follow from the chart. */
-    record HelmStep(ObjectRef object, HelmWork work) implements PlanStep {
+    record HelmStep(ObjectRef object, HelmOperation work) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -252,7 +252,7 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
+        public List<RequiredStepPermission> requiredAccess() {
             return work.requiredAccess();
         }
     }
@@ -268,20 +268,22 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl create -f - <<< " + ShellWord.quote(body) + "   # then kubectl logs and kubectl delete";
+            return "kubectl create -f - <<< " + QuotedShellWord.quote(body)
+                    + "   # then kubectl logs and kubectl delete";
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("create", object, "").forAnyName(),
-                    StepAccess.forObject("get", object, "").forAnyName(),
-                    StepAccess.forObject("get", object, "log").forAnyName(),
-                    StepAccess.forObject("delete", object, "").forAnyName());
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("create", object, "").forAnyName(),
+                    RequiredStepPermission.forObject("get", object, "").forAnyName(),
+                    RequiredStepPermission.forObject("get", object, "log").forAnyName(),
+                    RequiredStepPermission.forObject("delete", object, "").forAnyName());
         }
     }
 
     /** A wait until the cluster shows a state. */
-    record Await(ObjectRef object, StepExpectation expectation, Duration patience) implements PlanStep {
+    record AwaitClusterState(ObjectRef object, ExpectedClusterState expectation,
+            Duration patience) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -289,8 +291,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<StepAccess> requiredAccess() {
-            return List.of(StepAccess.forObject("get", object, ""));
+        public List<RequiredStepPermission> requiredAccess() {
+            return List.of(RequiredStepPermission.forObject("get", object, ""));
         }
     }
 }

@@ -8,42 +8,42 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.JsonPointers;
 import tessera.model.Problem;
-import tessera.plan.context.WorkloadObject;
-import tessera.plan.intent.WorkloadIntent;
-import tessera.plan.intent.WorkloadIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
+import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExpectation;
 
 /**
  * Plans changes of a workload: restart, scale, suspend and resume.
  *
  * @param growth what new ones would find
  */
-record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
+record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck growth) {
 
     /** The annotation by which kubectl has pods replaced. */
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
     private static final String PER_DELETION = "OnDelete";
 
-    ChangePlan plan(WorkloadIntent intent, Instant now) {
+    ChangePlan plan(WorkloadChangeIntent intent, Instant now) {
         return switch (intent) {
             case RestartWorkload restart -> planRestart(restart, now);
             case ScaleWorkload scale -> planScale(scale);
-            case SuspendWorkload suspend -> new SuspendPlanner(change, growth).planSuspend(suspend);
-            case ResumeWorkload resume -> new SuspendPlanner(change, growth).planResume(resume);
-            case WorkloadIntent.DeletePod _,WorkloadIntent.EvictPod _ ->
+            case SuspendWorkload suspend -> new WorkloadSuspendPlanner(change, growth).planSuspend(suspend);
+            case ResumeWorkload resume -> new WorkloadSuspendPlanner(change, growth).planResume(resume);
+            case WorkloadChangeIntent.DeletePod _,WorkloadChangeIntent.EvictPod _ ->
                 throw new IllegalArgumentException("that is planned for pods");
         };
     }
 
-    private WorkloadObject workloadObject() {
+    private WorkloadPlanInput workloadObject() {
         return change.object();
     }
 
@@ -70,8 +70,8 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
             warnings.add("Its pods work on %s and lose what they have not saved"
                     .formatted(terminationEffect().heldText(replaced)));
         }
-        var steps = new ArrayList<PlannedStep>();
-        steps.add(PlannedStep.temporaryStep(restartPatch(now), "Restart " + change.name()));
+        var steps = new ArrayList<PlanStepWithUndo>();
+        steps.add(PlanStepWithUndo.temporaryStep(restartPatch(now), "Restart " + change.name()));
         if (!waits) {
             steps.addAll(rolloutSteps(intent, true));
         }
@@ -79,9 +79,10 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
                 List.of("kubectl rollout restart %s -n %s".formatted(change.kubectlName(),
                         workloadObject().object().namespace())),
                 !refusals.isEmpty() ? PlanEffects.NONE
-                        : waits ? change.effectsOn(change.pods(), Fate.STAYS,
+                        : waits ? change.effectsOn(change.pods(), PodFate.STAYS,
                                 "stays as it is until somebody deletes it")
-                                : change.effectsOn(replaced, Fate.ENDED, "is replaced by a new one, a few at a time"),
+                                : change.effectsOn(replaced, PodFate.ENDED,
+                                        "is replaced by a new one, a few at a time"),
                 warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
@@ -97,13 +98,13 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
         var refusals = new ArrayList<Problem>();
         if (!change.kind().canRestart()) {
             refusals.add(
-                    WorkloadChange.invalidInput(
+                    WorkloadChangeTarget.invalidInput(
                             "A %s is not restarted: its pods run once".formatted(change.kind().kind()),
                             "Delete a pod to have it made again."));
         }
         if (workloadObject().paused()) {
             refusals.add(
-                    WorkloadChange.invalidInput(
+                    WorkloadChangeTarget.invalidInput(
                             "%s is paused, so its pods would not be replaced".formatted(change.name()),
                             "Resume its rollout first: kubectl rollout resume."));
         }
@@ -126,7 +127,7 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
         var relied = change.preconditions();
         relied.put("/spec/replicas", before);
         var patch = change.patchOf(relied, body -> body.putObject("spec").put("replicas", after));
-        var step = new PlannedStep(patch, "Scale %s from %d to %d".formatted(change.name(), before, after),
+        var step = new PlanStepWithUndo(patch, "Scale %s from %d to %d".formatted(change.name(), before, after),
                 "%s has %s".formatted(change.name(), after == 1 ? "1 replica" : after + " replicas"),
                 Optional.of(new ScaleWorkload(workloadObject().object(), before, intent.patience())));
         var warnings = change.warnings();
@@ -139,7 +140,7 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
         var steps = new ArrayList<>(List.of(step));
         steps.addAll(rolloutSteps(intent, false));
         return new ChangePlan(intent, steps, List.of(command),
-                change.effectsOn(terminationEffect().endingPods(before, after), Fate.ENDED,
+                change.effectsOn(terminationEffect().endingPods(before, after), PodFate.ENDED,
                         "is one too many then, and nobody creates it again"),
                 warnings, List.of(),
                 after < before
@@ -166,14 +167,15 @@ record WorkloadPlanner(WorkloadChange change, WorkloadGrowth growth) {
         return texts;
     }
 
-    private TerminationEffect terminationEffect() {
-        return new TerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.survey());
+    private WorkloadPodTerminationEffect terminationEffect() {
+        return new WorkloadPodTerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.survey());
     }
 
     /** Returns the wait for the rollout; none if the patience is zero. */
-    private List<PlannedStep> rolloutSteps(WorkloadIntent intent, boolean anew) {
-        return PlannedStep.waitSteps(
-                new PlanStep.Await(workloadObject().object(), new StepExpectation.RolloutComplete(anew),
+    private List<PlanStepWithUndo> rolloutSteps(WorkloadChangeIntent intent, boolean anew) {
+        return PlanStepWithUndo.waitSteps(
+                new PlanStep.AwaitClusterState(workloadObject().object(),
+                        new ExpectedClusterState.RolloutComplete(anew),
                         intent.patience()),
                 anew ? "Wait until all of its pods are new and ready"
                         : "Wait until it has that many, and they are ready");

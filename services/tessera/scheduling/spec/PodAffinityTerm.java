@@ -14,8 +14,8 @@ import java.util.Set;
  * @param podSelector               which labels they have
  * @param topologyKey        the label that says what is one place
  */
-public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelectorRule> namespaceSelector,
-        LabelSelectorRule podSelector,
+public record PodAffinityTerm(Set<String> namespaces, Optional<ParsedLabelSelector> namespaceSelector,
+        ParsedLabelSelector podSelector,
         String topologyKey) {
 
     public PodAffinityTerm {
@@ -28,20 +28,20 @@ public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelectorRule
      * @param kind {@code podAffinity} or {@code podAntiAffinity}
      */
     public static List<PodAffinityTerm> readRequired(JsonNode spec, JsonNode metadata, String kind) {
-        return JsonFields.mapList(
+        return JsonCollectionConverter.mapList(
                 spec.path("affinity").path(kind).path("requiredDuringSchedulingIgnoredDuringExecution"),
                 term -> fromJson(term, metadata));
     }
 
     private static PodAffinityTerm fromJson(JsonNode term, JsonNode owner) {
-        var named = Set.copyOf(JsonFields.textList(term.path("namespaces")));
+        var named = Set.copyOf(JsonCollectionConverter.textList(term.path("namespaces")));
         boolean selects = term.path("namespaceSelector").isObject();
-        var own = JsonFields.textMap(owner.path("labels"));
+        var own = JsonCollectionConverter.textMap(owner.path("labels"));
         return new PodAffinityTerm(named.isEmpty() && !selects ? Set.of(owner.path("namespace").asText()) : named,
-                selects ? Optional.of(LabelSelectorRule.of(term.path("namespaceSelector"))) : Optional.empty(),
-                LabelSelectorRule.of(term.path("labelSelector"))
-                        .withLabelKeys(JsonFields.textList(term.path("matchLabelKeys")), own, true)
-                        .withLabelKeys(JsonFields.textList(term.path("mismatchLabelKeys")), own, false),
+                selects ? Optional.of(ParsedLabelSelector.of(term.path("namespaceSelector"))) : Optional.empty(),
+                ParsedLabelSelector.of(term.path("labelSelector"))
+                        .withLabelKeys(JsonCollectionConverter.textList(term.path("matchLabelKeys")), own, true)
+                        .withLabelKeys(JsonCollectionConverter.textList(term.path("mismatchLabelKeys")), own, false),
                 term.path("topologyKey").asText());
     }
 

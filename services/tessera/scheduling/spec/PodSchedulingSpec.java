@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.model.PodSchedulingConstraints;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
-import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
 
 /**
@@ -34,13 +34,13 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         ResourceAmounts overhead, ResourceAmounts largestContainerRequests, Map<String, String> largestInitContainers,
         RequiredNodeAffinity nodeRule,
         List<Toleration> tolerations,
-        List<HostPort> ports,
+        List<ContainerHostPort> ports,
         List<PodAffinityTerm> affinity,
         List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints, List<String> volumeClaims,
         List<ResourceClaimRef> deviceClaims, String podGroup) {
 
     /** The scheduler of a cluster that has no other. */
-    public static final String USUAL_SCHEDULER = SchedulingConstraints.USUAL_SCHEDULER;
+    public static final String USUAL_SCHEDULER = PodSchedulingConstraints.USUAL_SCHEDULER;
 
     private static final List<String> GROUPS = List.of("scheduling.k8s.io/group-name",
             "scheduling.volcano.sh/group-name");
@@ -73,17 +73,17 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
         return new PodSchedulingSpec(metadata.path("namespace").asText(), metadata.path("name").asText(),
-                metadata.path("uid").asText(), JsonFields.textMap(metadata.path("labels")),
+                metadata.path("uid").asText(), JsonCollectionConverter.textMap(metadata.path("labels")),
                 spec.path("priority").asInt(),
                 !spec.path("preemptionPolicy").asText().equals("Never"), spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
-                JsonFields.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
+                JsonCollectionConverter.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
                 PodRequestCalculator.totalRequests(spec),
                 PodRequestCalculator.overheadOf(spec), PodRequestCalculator.largestPerContainer(spec),
                 PodRequestCalculator.largestInitContainers(spec),
-                NodeRuleReader.nodeRuleOf(spec), TolerationReader.readTolerations(spec.path("tolerations")),
-                HostPort.readPorts(spec),
+                NodeAffinityReader.nodeRuleOf(spec), TolerationReader.readTolerations(spec.path("tolerations")),
+                ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, metadata, "podAffinity"),
                 PodAffinityTerm.readRequired(spec, metadata, "podAntiAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, metadata),

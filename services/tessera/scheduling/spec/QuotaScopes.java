@@ -24,11 +24,11 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
     public static QuotaScopes of(JsonNode quota) {
         var spec = quota.path("spec");
         var scopes = new ArrayList<LabelRequirement>();
-        JsonFields.textList(spec.path("scopes"))
+        JsonCollectionConverter.textList(spec.path("scopes"))
                 .forEach(scope -> scopes.add(new LabelRequirement(scope, "Exists", List.of())));
         spec.at("/scopeSelector/matchExpressions").forEach(element -> scopes.add(new LabelRequirement(
                 element.path("scopeName").asText(), element.path("operator").asText(),
-                JsonFields.textList(element.path("values")))));
+                JsonCollectionConverter.textList(element.path("values")))));
         return new QuotaScopes(scopes);
     }
 

@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.model.ResourceAmounts;
-import tessera.scheduling.spec.ManifestPods.ManifestPodSet;
+import tessera.scheduling.spec.ManifestPodFinder.IdenticalPodSet;
 
 /**
  * The pods that an object runs at once, as sets of identical pods, as far as its templates tell. Pure.
  *
  * @param sets those of each kind
  */
-public record RunningPodTemplates(List<ManifestPodSet> sets) {
+public record RunningPodTemplates(List<IdenticalPodSet> sets) {
 
     private static final String TRAIN_JOB = "TrainJob";
 
@@ -29,12 +29,12 @@ public record RunningPodTemplates(List<ManifestPodSet> sets) {
     public static RunningPodTemplates ofKind(String kind, JsonNode maker) {
         if (kind.equals("Workload")) {
             return new RunningPodTemplates(maker.at("/spec/podSets").valueStream()
-                    .map(set -> new ManifestPodSet("Workload", "", set.path("template"),
+                    .map(set -> new IdenticalPodSet("Workload", "", set.path("template"),
                             Math.max(0, set.path("count").asLong(1)),
                             false, ""))
                     .toList());
         }
-        var sets = new ArrayList<>(ManifestPods.readContents(List.of(maker), "").pods());
+        var sets = new ArrayList<>(ManifestPodFinder.readContents(List.of(maker), "").pods());
         if (kind.equals(TRAIN_JOB) && maker.at("/spec/trainer").has("resourcesPerNode")) {
             sets.add(trainerPods(maker.at("/spec/trainer")));
         }
@@ -42,11 +42,11 @@ public record RunningPodTemplates(List<ManifestPodSet> sets) {
     }
 
     /** Returns the trainer pods of a TrainJob; node selection and missing requests are left to its runtime. */
-    private static ManifestPodSet trainerPods(JsonNode trainer) {
+    private static IdenticalPodSet trainerPods(JsonNode trainer) {
         var pod = JsonNodeFactory.instance.objectNode();
         pod.putObject("spec").putArray("containers").addObject().put("name", "node").set("resources",
                 trainer.path("resourcesPerNode").deepCopy());
-        return new ManifestPodSet(TRAIN_JOB, "", pod, Math.max(0, trainer.path("numNodes").asLong(1)), false, "");
+        return new IdenticalPodSet(TRAIN_JOB, "", pod, Math.max(0, trainer.path("numNodes").asLong(1)), false, "");
     }
 
     /** Returns the sum of all requests. */

@@ -12,7 +12,7 @@ public final class TolerationReader {
 
     /** Returns the tolerations in a list; empty where there is no list. */
     public static List<Toleration> readTolerations(JsonNode list) {
-        return JsonFields.mapList(list, TolerationReader::readToleration);
+        return JsonCollectionConverter.mapList(list, TolerationReader::readToleration);
     }
 
     private static Toleration readToleration(JsonNode toleration) {

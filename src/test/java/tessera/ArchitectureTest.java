@@ -76,15 +76,15 @@ class ArchitectureTest {
     void filesOfTheProgramAreMadeInOnePlaceSoThatNobodyElseReadsThem() {
         noClasses().that().resideOutsideOfPackages("tessera.file..", "tessera.demo.chart..").and()
                 // Where the user says: what is copied, saved and mended belongs to the user's own files.
-                .doNotHaveFullyQualifiedName("tessera.filecopy.ExtractionTarget").and()
+                .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractionTarget").and()
                 .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractor").and()
-                .doNotHaveFullyQualifiedName("tessera.app.LintCommand").and()
-                .doNotHaveFullyQualifiedName("tessera.app.CommandReference").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.kit.PictureFiles").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.kit.TableTools").and()
+                .doNotHaveFullyQualifiedName("tessera.app.ManifestLintCommand").and()
+                .doNotHaveFullyQualifiedName("tessera.app.CommandReferenceGenerator").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.kit.PngImageWriter").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.kit.TableToolbar").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaver").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.metrics.ChartExport").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.terminal.TextSaving").should()
+                .doNotHaveFullyQualifiedName("tessera.ui.metrics.MetricChartExport").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.terminal.TerminalOutputSaver").should()
                 .callMethodWhere(target(owner(equivalentTo(Files.class)))
                         .and(target(nameMatching("create.*|write.*|newOutputStream|newBufferedWriter"))))
                 .orShould().dependOnClassesThat()
@@ -314,7 +314,7 @@ class ArchitectureTest {
 
     @Test
     void onlyOneClassSendsWhatChangesACluster() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.WriteClient").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.change.ClusterWriteClient").should()
                 .callMethod("tessera.cluster.http.ApiRequest", "writeRequest", "java.lang.String", "java.lang.String",
                         "java.lang.String", "java.lang.String", "java.lang.String")
                 .check(product);
@@ -331,8 +331,8 @@ class ArchitectureTest {
     @Test
     void onlyTheRunnerOfPlansHasStepsDone() {
         noClasses().that().resideOutsideOfPackage("tessera.plan").should()
-                .callMethod("tessera.plan.step.StepExecutor", "execute", "tessera.plan.step.PlanStep",
-                        "tessera.plan.step.StepListener")
+                .callMethod("tessera.plan.step.PlanStepExecutor", "execute", "tessera.plan.step.PlanStep",
+                        "tessera.plan.step.PlanStepListener")
                 .check(product);
     }
 
@@ -370,8 +370,8 @@ class ArchitectureTest {
     @Test
     void onlyTheClusterAndTheServersThatTheUserNamedAreAsked() {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.UserPrometheusClient").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.chart.ChartHttpClient").should()
+                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.ConfiguredPrometheusClient").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.chart.HelmChartHttpClient").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
     }
 
@@ -391,7 +391,7 @@ class ArchitectureTest {
 
     @Test
     void oneBridgeToTheFxThread() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.FxRelay").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.ui.JavaFxThreadRelay").should()
                 .callMethod("javafx.application.Platform", "runLater", "java.lang.Runnable").check(product);
     }
 

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Severity;
 import tessera.insight.GpuFleet;
 
 /**
@@ -20,7 +20,7 @@ import tessera.insight.GpuFleet;
  * @param firingAlerts    what was found here
  * @param prometheusAlerts what a Prometheus finds
  */
-public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts firingAlerts,
+public record ActiveAlerts(Supplier<AlertRules> rules, JavaFxAlertFeed.FiringAlerts firingAlerts,
         PrometheusAlertSet prometheusAlerts) {
 
     /**
@@ -30,14 +30,14 @@ public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts 
      * @param problems how much that is, each thing once
      * @param worstSeverity  how bad the worst is; empty where there is none
      */
-    public record UrgentCount(int rows, int problems, Optional<Severity> worstSeverity) {
+    public record UrgentProblemCount(int rows, int problems, Optional<AlertOrFindingSeverity> worstSeverity) {
 
         /** Nothing, as far as is known. */
-        public static final UrgentCount NONE = new UrgentCount(0, 0, Optional.empty());
+        public static final UrgentProblemCount NONE = new UrgentProblemCount(0, 0, Optional.empty());
     }
 
     /** Returns the active alerts as an observable value. FX thread. */
-    public static ObservableValue<ActiveAlerts> observe(FxAlertFeed ours, PrometheusAlertFeed theirs) {
+    public static ObservableValue<ActiveAlerts> observe(JavaFxAlertFeed ours, PrometheusAlertFeed theirs) {
         Supplier<AlertRules> rules = ours.alertFeed()::rules;
         return Bindings.createObjectBinding(
                 () -> new ActiveAlerts(rules, ours.firingAlertsProperty().get(), theirs.alertsProperty().get()),
@@ -45,7 +45,7 @@ public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts 
     }
 
     /** Returns the count of firing alerts that are neither silenced nor only informational. */
-    public UrgentCount countUrgent(GpuFleet fleet, Instant now) {
+    public UrgentProblemCount countUrgent(GpuFleet fleet, Instant now) {
         return countUrgent(currentPrometheusAlerts(fleet, now));
     }
 
@@ -59,29 +59,30 @@ public record ActiveAlerts(Supplier<AlertRules> rules, FxAlertFeed.FiringAlerts 
     List<Alert> prometheusAlertsAlone(PrometheusAlertSet theirs) {
         var alerts = new ArrayList<>(firingAlerts.state().active());
         alerts.addAll(theirs.firingAlerts());
-        return createFolding(theirs, List.copyOf(alerts)).toItems(alerts).stream().map(AlertItem::textAlert)
-                .filter(alert -> PrometheusAlertSet.isPrometheusAlert(alert) && alert.severity() != Severity.INFO)
+        return createFolding(theirs, List.copyOf(alerts)).toItems(alerts).stream().map(ProblemAlertGroup::textAlert)
+                .filter(alert -> PrometheusAlertSet.isPrometheusAlert(alert)
+                        && alert.severity() != AlertOrFindingSeverity.INFO)
                 .toList();
     }
 
-    UrgentCount countUrgent(PrometheusAlertSet theirs) {
+    UrgentProblemCount countUrgent(PrometheusAlertSet theirs) {
         var alerts = new ArrayList<>(firingAlerts.state().active());
         alerts.addAll(theirs.firingAlerts());
         alerts.addAll(firingAlerts.state().pending());
         if (alerts.isEmpty()) {
-            return UrgentCount.NONE;
+            return UrgentProblemCount.NONE;
         }
         var folding = createFolding(theirs, List.copyOf(alerts));
-        var loud = folding.toItems(alerts).stream().filter(AlertItem::isFiring)
+        var loud = folding.toItems(alerts).stream().filter(ProblemAlertGroup::isFiring)
                 .filter(item -> !item.isQuiet(folding.isQuiet()))
-                .filter(item -> item.leadAlert().severity() != Severity.INFO).toList();
-        return new UrgentCount(folding.toRows(loud).size(), loud.size(),
+                .filter(item -> item.leadAlert().severity() != AlertOrFindingSeverity.INFO).toList();
+        return new UrgentProblemCount(folding.toRows(loud).size(), loud.size(),
                 loud.stream().map(item -> item.leadAlert().severity()).max(Comparator.naturalOrder()));
     }
 
-    private AlertFolding createFolding(PrometheusAlertSet theirs, List<Alert> alerts) {
+    private AlertRowGrouper createFolding(PrometheusAlertSet theirs, List<Alert> alerts) {
         var at = firingAlerts.state().evaluatedAt();
-        return new AlertFolding(new AlertCorrelator(rules.get(), theirs, alerts),
+        return new AlertRowGrouper(new PrometheusAlertCounterpartFinder(rules.get(), theirs, alerts),
                 alert -> alert.isActive() && firingAlerts.silences().isMuted(alert, at));
     }
 }

@@ -17,7 +17,7 @@ public final class AlertToast {
      *
      * @param open shows the alerts, when it is clicked
      */
-    public static void show(Node owner, AlertNotice notice, Runnable open) {
+    public static void show(Node owner, NewAlertsNotification notice, Runnable open) {
         ToastMessage
                 .createToast(owner, notice.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING, notice.title(),
                         notice.text())

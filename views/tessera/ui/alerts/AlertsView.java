@@ -23,43 +23,43 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.alerts.AlertsQuery.AlertOrigin;
-import tessera.ui.alerts.AlertsQuery.AlertSection;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
+import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LoadingSkeleton;
-import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.RowStore;
-import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.StatePlaceholder;
-import tessera.ui.kit.TrendSource;
+import tessera.ui.kit.StableTableRows;
 
 /** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
-public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage> {
+public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery, AlertsScreenState> {
 
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
 
-    private final AlertsProjection projection;
+    private final AlertsScreenStateBuilder projection;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final SegmentedChoice<AlertSection> sections = new SegmentedChoice<>("alerts",
             List.of(AlertSection.values()), AlertsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
-    private final RowStore<AlertLine> rows = new RowStore<>(AlertLine::key);
-    private final ListView<ObservableValue<AlertLine>> list = new ListView<>(rows.slots());
+    private final StableTableRows<AlertListLine> rows = new StableTableRows<>(AlertListLine::key);
+    private final ListView<ObservableValue<AlertListLine>> list = new ListView<>(rows.slots());
     private final Label coverage = new Label();
     private final Label emptyTitle = new Label();
     private final Label emptyText = new Label();
     private final SegmentedChoice<AlertOrigin> sources = new SegmentedChoice<>("alerts-source",
             List.of(AlertOrigin.values()),
             AlertsView::originTitle);
-    private final FxAlertFeed feed;
+    private final JavaFxAlertFeed feed;
     private final Consumer<String> openNode;
-    private final StatePlaceholder root;
-    private final ObservableValue<AlertsQuery> query;
+    private final NoDataPlaceholder root;
+    private final ObservableValue<AlertsScreenQuery> query;
 
     /**
      * The callbacks of the list to the window.
@@ -67,7 +67,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
      * @param openNode called with a node that an alert is about
      * @param retry    tries again to reach the cluster
      */
-    public record AlertLinks(Consumer<String> openNode, Runnable retry) {}
+    public record AlertNavigationCallbacks(Consumer<String> openNode, Runnable retry) {}
 
     /**
      * An empty list.
@@ -76,21 +76,22 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
      * @param trends  of the devices that alerts are about
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public AlertsView(FxAlertFeed feed, PrometheusAlertFeed foreign, AlertLinks ways, TrendSource trends,
+    public AlertsView(JavaFxAlertFeed feed, PrometheusAlertFeed foreign, AlertNavigationCallbacks ways,
+            DeviceTrendSource trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
-        projection = new AlertsProjection(feed.alertFeed()::rules);
+        projection = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
         openNode = ways.openNode();
         composeView(trends);
         filter.leaveTo(list);
         var content = new BorderPane(list);
         content.setTop(createTools(content.widthProperty()));
         content.setBottom(coverage);
-        root = new StatePlaceholder(content, ways.retry()).withShape(LoadingSkeleton.Shape.LINES);
+        root = new NoDataPlaceholder(content, ways.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.sceneProperty().addListener((property, before, scene) -> foreign.setWatched(scene != null));
         foreign.alertsProperty().subscribe(newest -> showOrigins(newest.prometheusName().isPresent()));
         query = Bindings.createObjectBinding(
-                () -> new AlertsQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
+                () -> new AlertsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
                         feed.firingAlertsProperty().get(), now.getValue(), foreign.alertsProperty().get(),
                         sources.chosenProperty().get()),
                 filter.textProperty(), sections.chosenProperty(), opened, feed.firingAlertsProperty(), now,
@@ -117,7 +118,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         return tools;
     }
 
-    private void composeView(TrendSource trends) {
+    private void composeView(DeviceTrendSource trends) {
         emptyTitle.getStyleClass().add("placeholder-title");
         emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
@@ -129,8 +130,8 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         list.getStyleClass().addAll("pods-list", "alerts-list");
         list.setPlaceholder(empty);
         list.setCellFactory(
-                view -> new AlertLineCell(
-                        new AlertLineRenderer(this::toggleLine, openNode, new AlertActions(), trends)));
+                view -> new AlertListCell(
+                        new AlertListRenderer(this::toggleLine, openNode, new AlertActions(), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
@@ -164,14 +165,14 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
 
     /** Shows the choice of origins only where there are several. */
     private void showOrigins(boolean several) {
-        NodeVisibility.setShown(sources.node(), several);
+        JavaFxNodeVisibility.setShown(sources.node(), several);
         if (!several) {
             sources.choose(AlertOrigin.ALL);
         }
     }
 
-    private void toggleLine(AlertLine line) {
-        if (line instanceof AlertLine.AlertEntry || line instanceof AlertLine.AlertBundle) {
+    private void toggleLine(AlertListLine line) {
+        if (line instanceof AlertListLine.SingleAlertLine || line instanceof AlertListLine.AlertGroupLine) {
             var next = new HashSet<>(opened.get());
             if (!next.remove(line.key())) {
                 next.add(line.key());
@@ -210,22 +211,22 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
     }
 
     @Override
-    public ObservableValue<AlertsQuery> query() {
+    public ObservableValue<AlertsScreenQuery> query() {
         return query;
     }
 
     @Override
-    public AlertsPage project(GpuFleet fleet, AlertsQuery question) {
+    public AlertsScreenState project(GpuFleet fleet, AlertsScreenQuery question) {
         return projection.computePage(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        root.show(ScreenNotice.ofProblem(problem));
+        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
-    public void show(AlertsPage page) {
+    public void show(AlertsScreenState page) {
         sections.rename(AlertSection.FIRING, "Firing " + NumberText.count(page.counts().firing()));
         sections.rename(AlertSection.PENDING, "Pending " + NumberText.count(page.counts().pending()));
         sections.rename(AlertSection.RESOLVED, "Resolved " + NumberText.count(page.counts().resolved()));
@@ -235,7 +236,7 @@ public final class AlertsView implements ProjectedScreen<AlertsQuery, AlertsPage
         emptyTitle.setText(page.empty().title());
         emptyText.setText(page.empty().text());
         coverage.setText(page.lines().isEmpty() ? "" : page.coverage());
-        NodeVisibility.setShown(coverage, !page.lines().isEmpty());
+        JavaFxNodeVisibility.setShown(coverage, !page.lines().isEmpty());
         rows.show(page.lines(), list.getSelectionModel());
         filter.show(page.filterSummary().count(), page.filterSummary().problem());
     }

@@ -7,10 +7,10 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.util.Subscription;
 import tessera.flow.LatestValue;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.ui.AsyncQuery;
-import tessera.ui.FxRelay;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.JavaFxThreadRelay;
 
 /** Reads the alerts from the Prometheus of the open cluster, more often while somebody looks at them. FX thread. */
 public final class PrometheusAlertFeed implements AutoCloseable {
@@ -23,17 +23,18 @@ public final class PrometheusAlertFeed implements AutoCloseable {
 
     private final ReadOnlyObjectWrapper<PrometheusAlertSet> foreign;
     private final ObservableValue<Instant> now;
-    private final AsyncQuery<ServerAlerts> lookup = new AsyncQuery<>(this::acceptAnswer,
+    private final BackgroundQuery<PrometheusAlertList> lookup = new BackgroundQuery<>(this::acceptAnswer,
             problem -> alertsWrapper().set(alertsWrapper().get().withProblem(problem)));
     private Instant asked = Instant.MIN;
     private boolean watched;
-    private final LatestValue.Observation observation;
+    private final LatestValue.ObserverRegistration observerRegistration;
     private final Subscription ticks;
 
-    public PrometheusAlertFeed(LatestValue<PrometheusStatus> standing, ObservableValue<Instant> now) {
+    public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> standing, ObservableValue<Instant> now) {
         this.now = now;
         foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSet.forStatus(standing.get()));
-        observation = standing.observe(() -> FxRelay.runOnFxThread(() -> followStatus(standing.get())));
+        observerRegistration = standing
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(standing.get())));
         ticks = now.subscribe(moment -> readIfDue());
     }
 
@@ -45,7 +46,7 @@ public final class PrometheusAlertFeed implements AutoCloseable {
         return foreign.getReadOnlyProperty();
     }
 
-    private void followStatus(PrometheusStatus newest) {
+    private void followStatus(PrometheusDiscoveryStatus newest) {
         if (!newest.equals(foreign.get().status())) {
             lookup.cancel();
             asked = Instant.MIN;
@@ -64,19 +65,20 @@ public final class PrometheusAlertFeed implements AutoCloseable {
         var moment = now.getValue();
         boolean due = asked.equals(Instant.MIN)
                 || Duration.between(asked, moment).compareTo(watched ? PACE : UNSEEN) >= 0;
-        if (due && foreign.get().status() instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)) {
+        if (due && foreign.get()
+                .status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)) {
             asked = moment;
-            lookup.submit(() -> ServerAlerts.read(client));
+            lookup.submit(() -> PrometheusAlertList.read(client));
         }
     }
 
-    private void acceptAnswer(ServerAlerts newest) {
+    private void acceptAnswer(PrometheusAlertList newest) {
         foreign.set(foreign.get().withAnswer(newest, now.getValue()));
     }
 
     @Override
     public void close() {
-        observation.close();
+        observerRegistration.close();
         ticks.unsubscribe();
         lookup.cancel();
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.Severity;
 import tessera.insight.GpuFleet;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.metrics.prometheus.rule.ServerAlerts;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
-import tessera.ui.kit.NaturalOrder;
+import tessera.ui.kit.NaturalNameComparator;
 
 /**
  * The alerts of a Prometheus, converted to this program's alerts.
@@ -30,7 +30,8 @@ import tessera.ui.kit.NaturalOrder;
  * @param problem   why there is no newer answer
  * @param receivedAt       when it answered
  */
-public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, Map<Alert, ServerAlert> alerts,
+public record PrometheusAlertSet(PrometheusDiscoveryStatus status, PrometheusAlertList answer,
+        Map<Alert, PrometheusAlertWithRule> alerts,
         Optional<Problem> problem, Instant receivedAt) {
 
     /** Three looks where nobody watches. */
@@ -44,19 +45,19 @@ public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, M
     }
 
     /** Returns the set without alerts. */
-    public static PrometheusAlertSet forStatus(PrometheusStatus standing) {
-        return new PrometheusAlertSet(standing, ServerAlerts.none(), Map.of(), Optional.empty(), Instant.EPOCH);
+    public static PrometheusAlertSet forStatus(PrometheusDiscoveryStatus standing) {
+        return new PrometheusAlertSet(standing, PrometheusAlertList.none(), Map.of(), Optional.empty(), Instant.EPOCH);
     }
 
     private static Comparator<Alert> alertOrder() {
         return Comparator.comparing(Alert::ruleId)
-                .thenComparing(alert -> alert.subject().displayName(), NaturalOrder.INSTANCE)
+                .thenComparing(alert -> alert.subject().displayName(), NaturalNameComparator.INSTANCE)
                 .thenComparing(alert -> alert.subject().part());
     }
 
     /** @param now for what does not say since when it holds */
-    PrometheusAlertSet withAnswer(ServerAlerts newest, Instant now) {
-        var made = new LinkedHashMap<Alert, ServerAlert>();
+    PrometheusAlertSet withAnswer(PrometheusAlertList newest, Instant now) {
+        var made = new LinkedHashMap<Alert, PrometheusAlertWithRule>();
         // The server tells them in any order.
         newest.alerts().stream().map(alert -> Map.entry(toAlert(alert, now), alert))
                 .sorted(Comparator.comparing(Map.Entry::getKey, alertOrder()))
@@ -82,14 +83,14 @@ public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, M
             return this;
         }
         var pods = new PodNodeIndex(fleet, wanted);
-        var made = new LinkedHashMap<Alert, ServerAlert>();
+        var made = new LinkedHashMap<Alert, PrometheusAlertWithRule>();
         alerts.forEach((alert, server) -> made.put(
                 podKeyOf(alert, server).map(pod -> withNode(alert, pods.nodeOf(pod))).orElse(alert), server));
         return new PrometheusAlertSet(status, answer, made, problem, receivedAt);
     }
 
     /** Returns the key of the pod whose node is the alert's; empty where the node is known or no pod is named. */
-    private static Optional<String> podKeyOf(Alert alert, ServerAlert server) {
+    private static Optional<String> podKeyOf(Alert alert, PrometheusAlertWithRule server) {
         var name = server.labels().getOrDefault("pod", "");
         return !alert.subject().node().isEmpty() || name.isEmpty() ? Optional.empty()
                 : Optional.of(server.labels().getOrDefault("namespace", "") + "/" + name);
@@ -104,7 +105,7 @@ public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, M
 
     /** Returns the name of the Prometheus; empty where there is none. */
     Optional<String> prometheusName() {
-        return status instanceof PrometheusStatus.PrometheusAvailable(var name, _, _, _) ? Optional.of(name)
+        return status instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? Optional.of(name)
                 : Optional.empty();
     }
 
@@ -122,8 +123,8 @@ public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, M
     }
 
     /** Converts an alert of a Prometheus, with its subject taken from its labels. */
-    public static Alert toAlert(ServerAlert alert, Instant now) {
-        boolean firing = alert.state() == ServerAlert.ServerAlertState.FIRING;
+    public static Alert toAlert(PrometheusAlertWithRule alert, Instant now) {
+        boolean firing = alert.state() == PrometheusAlertWithRule.ServerAlertState.FIRING;
         var since = alert.since() == null ? now : alert.since();
         var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
                 .collect(Collectors.joining(","));
@@ -138,16 +139,16 @@ public record PrometheusAlertSet(PrometheusStatus status, ServerAlerts answer, M
                 alert.remedyText().isEmpty() ? SILENT : alert.remedyText());
     }
 
-    private static List<String> holdersOf(ServerAlert alert) {
+    private static List<String> holdersOf(PrometheusAlertWithRule alert) {
         var pod = alert.labels().getOrDefault("exported_pod", "");
         return pod.isEmpty() ? List.of() : List.of(alert.labels().getOrDefault("exported_namespace", "") + "/" + pod);
     }
 
-    private static Severity parseSeverity(String label) {
+    private static AlertOrFindingSeverity parseSeverity(String label) {
         return switch (label.toLowerCase(Locale.ROOT)) {
-            case "critical", "page", "error", "emergency", "high" -> Severity.CRITICAL;
-            case "warning", "warn", "medium" -> Severity.WARNING;
-            default -> Severity.INFO;
+            case "critical", "page", "error", "emergency", "high" -> AlertOrFindingSeverity.CRITICAL;
+            case "warning", "warn", "medium" -> AlertOrFindingSeverity.WARNING;
+            default -> AlertOrFindingSeverity.INFO;
         };
     }
 }

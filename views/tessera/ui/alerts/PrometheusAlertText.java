@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
-import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.ui.alerts.AlertLine.AlertStatus;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+import tessera.ui.alerts.AlertListLine.AlertStatusText;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.StatusGlyph;
 
 /** Formats single alerts of a Prometheus at one moment. */
@@ -19,24 +19,25 @@ record PrometheusAlertText(PrometheusAlertSet prometheusAlerts, Instant now) {
 
     private static final Pattern EQUAL = Pattern.compile("==\\s*(?:bool\\s*)?\\d+\\s*$");
 
-    AlertLine.AlertEntry alertEntry(Alert alert, boolean opened) {
+    AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
         var told = serverAlert(alert);
-        var status = told.state() == ServerAlert.ServerAlertState.FIRING
-                ? new AlertStatus(AlertLine.glyphOf(alert.severity()), "firing", "")
-                : new AlertStatus(StatusGlyph.WAITING, "pending", told.holdDuration().isZero() ? ""
+        var status = told.state() == PrometheusAlertWithRule.ServerAlertState.FIRING
+                ? new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", "")
+                : new AlertStatusText(StatusGlyph.WAITING, "pending", told.holdDuration().isZero() ? ""
                         : "fires after "
                                 + AgeText.brief(told.holdDuration()));
-        return new AlertLine.AlertEntry(alert, valueText(told), "", status,
-                told.since() == null ? MeasureText.MISSING : AgeText.brief(Duration.between(told.since(), now)), false,
+        return new AlertListLine.SingleAlertLine(alert, valueText(told), "", status,
+                told.since() == null ? MeasuredNumberText.MISSING : AgeText.brief(Duration.between(told.since(), now)),
+                false,
                 opened);
     }
 
     /** Returns the value as text; empty for a comparison by equality, where it says nothing. */
-    private static String valueText(ServerAlert told) {
-        return EQUAL.matcher(told.expression()).find() ? "" : "value " + MeasureText.number(told.value());
+    private static String valueText(PrometheusAlertWithRule told) {
+        return EQUAL.matcher(told.expression()).find() ? "" : "value " + MeasuredNumberText.number(told.value());
     }
 
-    AlertLine.AlertDetail alertDetail(Alert alert) {
+    AlertListLine.AlertDetailLine alertDetail(Alert alert) {
         var told = serverAlert(alert);
         var facts = new ArrayList<String>();
         if (!told.labels().isEmpty()) {
@@ -47,10 +48,10 @@ record PrometheusAlertText(PrometheusAlertSet prometheusAlerts, Instant now) {
         var rule = told.expression().isEmpty() ? told.name()
                 : told.name() + ": " + told.expression().replaceAll("\\s+", " ")
                         + (told.holdDuration().isZero() ? "" : "  for " + AgeText.brief(told.holdDuration()));
-        return new AlertLine.AlertDetail(alert, facts, rule, false);
+        return new AlertListLine.AlertDetailLine(alert, facts, rule, false);
     }
 
-    private ServerAlert serverAlert(Alert alert) {
+    private PrometheusAlertWithRule serverAlert(Alert alert) {
         var told = prometheusAlerts.alerts().get(alert);
         if (told == null) {
             throw new IllegalArgumentException("no alert of this Prometheus: " + alert);

@@ -4,12 +4,12 @@ import java.time.Duration;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeTargets;
 
 /** Form for a drain: nodes and eviction terms. */
-final class DrainForm extends NodeForm {
+final class DrainForm extends NodeChangeForm {
 
     private final CheckBox unmanaged;
     private final CheckBox localData;
@@ -17,13 +17,13 @@ final class DrainForm extends NodeForm {
     private final TextField patience;
     private final Node node;
 
-    static DrainForm of(TargetsField targets) {
+    static DrainForm of(TargetNodesField targets) {
         return new DrainForm(targets, new CheckBox("Pods that nobody will create again may go"),
                 new CheckBox("Pods that keep data on the node may go, and their data with them"), new TextField(),
-                new TextField(Long.toString(DrainTerms.CAREFUL.patience().toMinutes())));
+                new TextField(Long.toString(DrainSettings.CAREFUL.patience().toMinutes())));
     }
 
-    private DrainForm(TargetsField targets, CheckBox unmanaged, CheckBox localData, TextField grace,
+    private DrainForm(TargetNodesField targets, CheckBox unmanaged, CheckBox localData, TextField grace,
             TextField patience) {
         super("Drain nodes", targets, unmanaged.selectedProperty(), localData.selectedProperty(), grace.textProperty(),
                 patience.textProperty());
@@ -38,7 +38,7 @@ final class DrainForm extends NodeForm {
         grace.setPromptText("as long as each pod says itself");
         grace.setMaxWidth(240);
         patience.setMaxWidth(120);
-        node = new FormGrid().addQuestion("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
+        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "They are cordoned first and stay cordoned.")
                 .addQuestion("Pods without a controller", unmanaged,
                         "Unless this is allowed, one such pod is enough to refuse the drain.")
                 .addQuestion("Data on the node", localData, "emptyDir volumes are lost with their pod.")
@@ -50,19 +50,20 @@ final class DrainForm extends NodeForm {
 
     @Override
     String answerProblem() {
-        if (!grace.getText().isBlank() && WholeNumberReader.read(grace, 86_400).isEmpty()) {
+        if (!grace.getText().isBlank() && WholeNumberTextFieldReader.read(grace, 86_400).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumberReader.read(patience, 1_440).isEmpty() ? "Keep trying for a number of minutes, at most a day"
+        return WholeNumberTextFieldReader.read(patience, 1_440).isEmpty()
+                ? "Keep trying for a number of minutes, at most a day"
                 : "";
     }
 
     @Override
-    NodeIntent intentFor(NodeTargets nodes) {
-        var seconds = WholeNumberReader.read(grace, 86_400);
-        return new NodeIntent.Drain(nodes, new DrainTerms(unmanaged.isSelected(), localData.isSelected(),
+    NodeChangeIntent intentFor(NodeTargets nodes) {
+        var seconds = WholeNumberTextFieldReader.read(grace, 86_400);
+        return new NodeChangeIntent.DrainNodes(nodes, new DrainSettings(unmanaged.isSelected(), localData.isSelected(),
                 seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
-                Duration.ofMinutes(WholeNumberReader.read(patience, 1_440).orElseThrow())));
+                Duration.ofMinutes(WholeNumberTextFieldReader.read(patience, 1_440).orElseThrow())));
     }
 
     @Override

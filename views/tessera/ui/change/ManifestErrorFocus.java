@@ -2,9 +2,9 @@ package tessera.ui.change;
 
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import tessera.lint.manifest.NamedField;
+import tessera.lint.manifest.ServerMessageFieldPath;
 import tessera.plan.PlanPreview;
-import tessera.ui.yaml.YamlPane;
+import tessera.ui.yaml.YamlEditorPane;
 
 /** Moves the caret to the field of a manifest that a server refuses. FX thread. */
 public final class ManifestErrorFocus {
@@ -12,12 +12,12 @@ public final class ManifestErrorFocus {
     private ManifestErrorFocus() {}
 
     /** Returns an action that puts the caret on the line of the first field that a refusal names. */
-    public static Consumer<PlanPreview> caretMover(YamlPane yaml) {
+    public static Consumer<PlanPreview> caretMover(YamlEditorPane yaml) {
         return refused -> fieldLine(refused, yaml.text()).ifPresent(yaml::goToLine);
     }
 
     /** Moves the caret and the focus; does nothing where no field is named. */
-    public static void focusField(YamlPane yaml, PlanPreview preview) {
+    public static void focusField(YamlEditorPane yaml, PlanPreview preview) {
         fieldLine(preview, yaml.text()).ifPresent(line -> {
             yaml.focus();
             yaml.goToLine(line);
@@ -26,7 +26,7 @@ public final class ManifestErrorFocus {
 
     private static OptionalInt fieldLine(PlanPreview preview, String text) {
         return preview.changes().stream()
-                .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> NamedField
+                .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> ServerMessageFieldPath
                         .findLine(text, change.object(), problem.problemText()).orElse(0)))
                 .filter(line -> line > 0).findFirst();
     }

@@ -11,59 +11,59 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
-import tessera.model.NodeFacts;
-import tessera.model.NodeInfo;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.MigRepairIntent;
+import tessera.plan.intent.MigRepairIntent.MigRepairAction;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.intent.RepairMig;
-import tessera.plan.intent.RepairMig.MigRepair;
-import tessera.plan.node.MigHindrances;
-import tessera.plan.node.MigTrouble;
+import tessera.plan.node.MigChangeProblem;
+import tessera.plan.node.MigManagerRestartObstacles;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
+import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
 /** Form for the repair of a MIG change that does not finish by itself. */
-final class MigRepairForm extends NodeForm {
+final class MigRepairForm extends NodeChangeForm {
 
-    private final MigTerms terms;
+    private final MigChangeFields terms;
     private final ToggleGroup ways;
     private final CheckBox open;
     private final VBox restart = new VBox(2);
     private final Node node;
 
     /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
-    static List<MigTrouble> findTroubles(List<NodeInfo> nodes) {
-        return nodes.stream().map(NodeInfo::facts)
-                .flatMap(facts -> MigTrouble.of(facts.labels(), facts.allocatable()).stream()).toList();
+    static List<MigChangeProblem> findTroubles(List<NodeWithBoundPods> nodes) {
+        return nodes.stream().map(NodeWithBoundPods::facts)
+                .flatMap(facts -> MigChangeProblem.of(facts.labels(), facts.allocatable()).stream()).toList();
     }
 
-    static MigRepairForm of(TargetsField targets, AppServices desk) {
-        var form = new MigRepairForm(targets, new MigTerms(), new ToggleGroup(),
+    static MigRepairForm of(TargetNodesField targets, AppServices desk) {
+        var form = new MigRepairForm(targets, new MigChangeFields(), new ToggleGroup(),
                 new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
         form.lookFor(targets.nodes(), desk);
         return form;
     }
 
     /** Offers no restart of a MIG manager that does not help, and says why. */
-    private void lookFor(List<NodeInfo> nodes, AppServices desk) {
-        var snapshot = desk.snapshots().get();
-        new AsyncQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
-            var hindrances = new MigHindrances(desk.clusterServices().planLookups(), snapshot);
+    private void lookFor(List<NodeWithBoundPods> nodes, AppServices desk) {
+        var clusterSnapshot = desk.snapshots().get();
+        new BackgroundQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
+            var hindrances = new MigManagerRestartObstacles(desk.clusterServices().planLookups(), clusterSnapshot);
             var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
             return missing.isPresent() ? missing
-                    : hindrances.hindrancesOf(nodes.stream().map(NodeInfo::facts)
-                            .collect(Collectors.toMap(NodeFacts::name, NodeFacts::labels))).values().stream()
+                    : hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::facts)
+                            .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels))).values().stream()
                             .findFirst();
         });
     }
 
     private void withdraw(Problem problem) {
         boolean chosen = ways.getSelectedToggle() == null
-                || ways.getSelectedToggle().getUserData() == MigRepair.RESTART_MANAGER;
-        ways.getToggles().removeIf(choice -> choice.getUserData() == MigRepair.RESTART_MANAGER);
+                || ways.getSelectedToggle().getUserData() == MigRepairAction.RESTART_MANAGER;
+        ways.getToggles().removeIf(choice -> choice.getUserData() == MigRepairAction.RESTART_MANAGER);
         if (chosen) {
             ways.selectToggle(ways.getToggles().stream().findFirst().orElse(null));
         }
@@ -74,7 +74,7 @@ final class MigRepairForm extends NodeForm {
         restart.getChildren().setAll(text);
     }
 
-    private MigRepairForm(TargetsField targets, MigTerms terms, ToggleGroup ways, CheckBox open) {
+    private MigRepairForm(TargetNodesField targets, MigChangeFields terms, ToggleGroup ways, CheckBox open) {
         super("Mend MIG", targets, Stream.concat(Stream.of(terms.answers()),
                 Stream.of(ways.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
         this.terms = terms;
@@ -89,29 +89,29 @@ final class MigRepairForm extends NodeForm {
         if (troubles.isEmpty()) {
             wrong.getChildren().add(SelectableText.wrapped("Nothing is known to be wrong", "muted"));
         }
-        node = new FormGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
+        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
                 .addQuestion("What to do", repairChoices(troubles), "").addQuestion("Afterwards", open, "")
                 .addQuestion("What may happen", terms.node(false), "")
                 .node();
     }
 
-    private VBox repairChoices(List<MigTrouble> troubles) {
+    private VBox repairChoices(List<MigChangeProblem> troubles) {
         var likely = troubles.stream().flatMap(migProblem -> migProblem.repairs().stream()).distinct().toList();
         var box = new VBox(12);
-        Arrays.stream(MigRepair.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
+        Arrays.stream(MigRepairAction.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
             var choice = new RadioButton(repairTitle(way));
             choice.setToggleGroup(ways);
             choice.setUserData(way);
             choice.setId("mend-" + way.commandWord());
             choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
-            var about = way == MigRepair.RESTART_MANAGER ? restart : new VBox(2);
+            var about = way == MigRepairAction.RESTART_MANAGER ? restart : new VBox(2);
             about.getChildren().setAll(choice, SelectableText.wrapped(repairText(way), "small", "muted"));
             box.getChildren().add(about);
         });
         return box;
     }
 
-    private static String repairTitle(MigRepair way) {
+    private static String repairTitle(MigRepairAction way) {
         return switch (way) {
             case RESTART_MANAGER -> "Restart the MIG manager";
             case END_PAUSE -> "Resume the paused components";
@@ -119,7 +119,7 @@ final class MigRepairForm extends NodeForm {
         };
     }
 
-    private static String repairText(MigRepair way) {
+    private static String repairText(MigRepairAction way) {
         return switch (way) {
             case RESTART_MANAGER ->
                 "It does again what the node was told, and opens what it paused. The node is closed "
@@ -137,8 +137,8 @@ final class MigRepairForm extends NodeForm {
     }
 
     @Override
-    NodeIntent intentFor(NodeTargets nodes) {
-        return new RepairMig(nodes, (MigRepair) ways.getSelectedToggle().getUserData(), terms.drainTerms(),
+    NodeChangeIntent intentFor(NodeTargets nodes) {
+        return new MigRepairIntent(nodes, (MigRepairAction) ways.getSelectedToggle().getUserData(), terms.drainTerms(),
                 terms.timeLimit(),
                 open.isSelected());
     }

@@ -11,43 +11,43 @@ import javafx.scene.control.ComboBox;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
-import tessera.stack.HelmReleaseFacts.Revision;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 
 /** Form for the revision that a release is rolled back to. */
-final class RollBackForm implements ChangeForm {
+final class RollBackForm implements ChangeIntentForm {
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'")
             .withZone(ZoneOffset.UTC);
 
-    private final ReleaseName release;
-    private final ComboBox<Revision> revisions = new ComboBox<>();
+    private final HelmReleaseNamespacedName release;
+    private final ComboBox<RecordedRevision> revisions = new ComboBox<>();
     private final Node node;
 
     /** @param earlier the revisions before the one that is there, newest first */
-    RollBackForm(ReleaseName release, List<Revision> earlier) {
+    RollBackForm(HelmReleaseNamespacedName release, List<RecordedRevision> earlier) {
         this.release = release;
         revisions.setId("release-revision");
         revisions.getItems().setAll(earlier);
         revisions.getSelectionModel().selectFirst();
         revisions.setConverter(new RevisionTextConverter());
-        node = new FormGrid().addQuestion("Revision", revisions,
+        node = new FormFieldGrid().addQuestion("Revision", revisions,
                 "What it made is made again, under a new revision. Definitions of kinds are not taken back.").node();
     }
 
     /** Shows a revision as text; nobody types one. */
-    private static final class RevisionTextConverter extends StringConverter<Revision> {
+    private static final class RevisionTextConverter extends StringConverter<RecordedRevision> {
 
         @Override
-        public String toString(@Nullable Revision revision) {
-            return revision == null ? ""
-                    : revision.number() + "   " + revision.status()
-                            + (revision.at() == null ? "" : "   " + DAY.format(revision.at()));
+        public String toString(@Nullable RecordedRevision recordedRevision) {
+            return recordedRevision == null ? ""
+                    : recordedRevision.number() + "   " + recordedRevision.status()
+                            + (recordedRevision.at() == null ? "" : "   " + DAY.format(recordedRevision.at()));
         }
 
         @Override
-        public @Nullable Revision fromString(String text) {
+        public @Nullable RecordedRevision fromString(String text) {
             return null;
         }
     }
@@ -58,7 +58,7 @@ final class RollBackForm implements ChangeForm {
     }
 
     @Override
-    public String subject() {
+    public String subjectText() {
         return release.toString();
     }
 
@@ -70,7 +70,7 @@ final class RollBackForm implements ChangeForm {
     @Override
     public ObservableValue<Optional<ChangeIntent>> intent() {
         return revisions.valueProperty().map(chosen -> Optional.<ChangeIntent>of(
-                new ReleaseIntent.RollBackRelease(release, chosen.number()))).orElse(Optional.empty());
+                new GpuStackReleaseIntent.RollBackRelease(release, chosen.number()))).orElse(Optional.empty());
     }
 
     @Override

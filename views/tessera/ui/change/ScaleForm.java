@@ -7,10 +7,10 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.WorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Form for the replica count of a workload. */
-final class ScaleForm implements ChangeForm {
+final class ScaleForm implements ChangeIntentForm {
 
     private final ObjectRef object;
     private final TextField replicas;
@@ -25,15 +25,16 @@ final class ScaleForm implements ChangeForm {
         replicas.setId("scale-replicas");
         replicas.setMaxWidth(120);
         boolean groups = object.kind().equals("LeaderWorkerSet");
-        node = new FormGrid().addQuestion(groups ? "Groups of pods" : "Pods", replicas,
+        node = new FormFieldGrid().addQuestion(groups ? "Groups of pods" : "Pods", replicas,
                 "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
                         + object.kind() + ".")
                 .node();
         complaint = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
                 : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
         intent = Bindings.createObjectBinding(() -> complaint.getValue().isEmpty()
-                ? Optional.of(new WorkloadIntent.ScaleWorkload(object, Integer.parseInt(replicas.getText().trim()),
-                        WorkloadIntent.USUAL_PATIENCE))
+                ? Optional
+                        .of(new WorkloadChangeIntent.ScaleWorkload(object, Integer.parseInt(replicas.getText().trim()),
+                                WorkloadChangeIntent.USUAL_PATIENCE))
                 : Optional.empty(), replicas.textProperty());
     }
 
@@ -43,7 +44,7 @@ final class ScaleForm implements ChangeForm {
     }
 
     @Override
-    public String subject() {
+    public String subjectText() {
         return object.namespace() + "/" + object.name();
     }
 

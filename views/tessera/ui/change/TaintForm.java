@@ -13,32 +13,32 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.model.Taint;
-import tessera.plan.intent.NodeIntent;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
-import tessera.plan.node.KubernetesNames;
-import tessera.plan.node.TaintTemplates;
+import tessera.plan.node.CommonTaintsAndLabels;
+import tessera.plan.node.KubernetesKeyValidator;
 import tessera.ui.kit.NumberText;
 
 /** Form for the taints that nodes get and lose. */
-final class TaintForm extends NodeForm {
+final class TaintForm extends NodeChangeForm {
 
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final TextField key;
     private final TextField value;
     private final ComboBox<String> effect;
-    private final RemovalChoices<TaintKey> removals;
+    private final RemovalSelectionCheckBoxes<TaintKey> removals;
     private final Node node;
 
-    static TaintForm of(TargetsField targets) {
+    static TaintForm of(TargetNodesField targets) {
         var effect = new ComboBox<>(FXCollections.observableArrayList(EFFECTS));
         effect.getSelectionModel().selectFirst();
-        return new TaintForm(targets, new TextField(), new TextField(), effect, new RemovalChoices<>());
+        return new TaintForm(targets, new TextField(), new TextField(), effect, new RemovalSelectionCheckBoxes<>());
     }
 
-    private TaintForm(TargetsField targets, TextField key, TextField value, ComboBox<String> effect,
-            RemovalChoices<TaintKey> removals) {
+    private TaintForm(TargetNodesField targets, TextField key, TextField value, ComboBox<String> effect,
+            RemovalSelectionCheckBoxes<TaintKey> removals) {
         super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(),
                 removals.chosen());
         this.key = key;
@@ -52,7 +52,7 @@ final class TaintForm extends NodeForm {
         value.setPromptText("value, may be empty");
         key.setPrefColumnCount(20);
         targets.targets().subscribe(those -> listPresentTaints());
-        node = new FormGrid().addQuestion("Nodes", targets.node(), "")
+        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
                 .addQuestion("Taint to set", new VBox(8, templatesMenu(), new HBox(8, key, value, effect)),
                         "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
                                 + "A taint of the same key and effect is replaced.")
@@ -62,7 +62,7 @@ final class TaintForm extends NodeForm {
     private MenuButton templatesMenu() {
         var menu = new MenuButton("Choose one that is in use elsewhere");
         menu.setId("taint-templates");
-        for (var template : TaintTemplates.standard().taints()) {
+        for (var template : CommonTaintsAndLabels.standard().taints()) {
             var item = new MenuItem(template.taint() + "   " + template.text());
             item.setOnAction(event -> {
                 key.setText(template.taint().key());
@@ -104,12 +104,12 @@ final class TaintForm extends NodeForm {
         if (setsNothing()) {
             return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
         }
-        return headlineText(KubernetesNames.taintProblem(enteredTaint()));
+        return headlineText(KubernetesKeyValidator.taintProblem(enteredTaint()));
     }
 
     @Override
-    NodeIntent intentFor(NodeTargets nodes) {
-        return new NodeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
+    NodeChangeIntent intentFor(NodeTargets nodes) {
+        return new NodeChangeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
                 new ArrayList<>(removals.chosen()));
     }
 

@@ -8,22 +8,22 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuFleet;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.ProjectedScreen;
+import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.DataTable;
+import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.TableSort;
-import tessera.ui.kit.TrendSource;
 
 /** Table of every device and MIG instance of the fleet with its measurements. */
-public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesState> {
+public final class DevicesView implements SnapshotDrivenScreen<GpusScreenQuery, GpusScreenState> {
 
-    private final DevicesProjection projection;
-    private final DataTable<DeviceRow> table;
-    private final FilteredTable<DeviceRow> place;
-    private final ObservableValue<DevicesQuery> query;
+    private final GpusScreenStateBuilder projection;
+    private final DataTable<GpuTableRow> table;
+    private final FilteredTable<GpuTableRow> place;
+    private final ObservableValue<GpusScreenQuery> query;
 
     /**
      * An empty table.
@@ -33,16 +33,17 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
      * @param namespace whose devices are listed; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public DevicesView(AppServices desk, Consumer<String> open, TrendSource trends, ObservableValue<String> namespace,
+    public DevicesView(AppServices desk, Consumer<String> open, DeviceTrendSource trends,
+            ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new DevicesProjection(desk::alertRules);
-        table = new DataTable<>("devices-table", DeviceRow.columns(trends), DeviceRow::key, desk.layoutMemory(),
+        projection = new GpusScreenStateBuilder(desk::alertRules);
+        table = new DataTable<>("devices-table", GpuTableRow.columns(trends), GpuTableRow::key, desk.layoutMemory(),
                 row -> open.accept(row.device().node().name()));
         table.showDefaultSort(new TableSort("gpu", false));
         place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
                 "No GPU passes the filter", desk::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new DevicesQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new GpusScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(),
                         now.getValue()),
                 place.filterProperty(), table.sortProperty(), namespace, now);
@@ -54,9 +55,9 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
     }
 
     /** Returns all selected devices that are measured. */
-    public ObservableValue<List<DeviceKey>> pickedProperty() {
+    public ObservableValue<List<DeviceSeriesKey>> pickedProperty() {
         return table.pickedProperty()
-                .map(rows -> rows.stream().flatMap(row -> TrendSource.deviceKey(row.device()).stream()).toList());
+                .map(rows -> rows.stream().flatMap(row -> DeviceTrendSource.deviceKey(row.device()).stream()).toList());
     }
 
     /** Adds a control beside the filter. */
@@ -79,12 +80,12 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
     }
 
     @Override
-    public ObservableValue<DevicesQuery> query() {
+    public ObservableValue<GpusScreenQuery> query() {
         return query;
     }
 
     @Override
-    public DevicesState project(GpuFleet fleet, DevicesQuery question) {
+    public GpusScreenState project(GpuFleet fleet, GpusScreenQuery question) {
         return projection.project(fleet, question);
     }
 
@@ -94,7 +95,7 @@ public final class DevicesView implements ProjectedScreen<DevicesQuery, DevicesS
     }
 
     @Override
-    public void show(DevicesState state) {
+    public void show(GpusScreenState state) {
         if (!place.showNoticeOrContent(state.notice())) {
             return;
         }

@@ -25,40 +25,40 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.RuleJudge;
-import tessera.alerts.Severity;
-import tessera.doctor.ClusterDoctor;
-import tessera.doctor.ClusterExamination;
-import tessera.doctor.ClusterExamination.ExaminationRequest;
-import tessera.doctor.Diagnosis;
-import tessera.doctor.ExaminationScope;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRuleEvaluator;
+import tessera.doctor.ClusterDiagnoser;
+import tessera.doctor.ClusterDiagnosis;
+import tessera.doctor.DiagnosisInputReader;
+import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
+import tessera.doctor.DiagnosisScope;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SourceHealth;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.FleetReadings;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.change.NodeChanges;
-import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ResponsiveSplit;
-import tessera.ui.kit.ScreenNotice;
-import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
-import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
 /** Findings of the doctor about the cluster's GPU stack; examined when the screen comes into sight, and again on request. */
-public final class DoctorView implements ProjectedScreen<ExaminationState, ExaminationState> {
+public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState, DoctorScreenState> {
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
@@ -74,21 +74,21 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
 
     private final AppServices desk;
     private final AcceleratorCatalog accelerators;
-    private final FindingRow.FindingLinks ways;
+    private final DoctorFindingRow.FindingRowActions ways;
     private final DateTimeFormatter clock;
-    private final ObjectProperty<ExaminationState> examined = new SimpleObjectProperty<>(ExaminationState.NOT_YET);
+    private final ObjectProperty<DoctorScreenState> examined = new SimpleObjectProperty<>(DoctorScreenState.NOT_YET);
     private final Label verdict = SelectableText.label("", "section-title");
     private final Label when = SelectableText.label("", "caption");
-    private final SegmentedChoice<SeverityFilter> severities = new SegmentedChoice<>("doctor",
-            List.of(SeverityFilter.values()), shown -> shown.title);
+    private final SegmentedChoice<FindingSeverityFilter> severities = new SegmentedChoice<>("doctor",
+            List.of(FindingSeverityFilter.values()), shown -> shown.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
-    private final StatePlaceholder root;
-    private final PollingQuery<ExaminationState> reading;
+    private final NoDataPlaceholder root;
+    private final PollingQuery<DoctorScreenState> reading;
     private List<Optional<String>> against = List.of();
 
     /** The severities that are shown. */
-    private enum SeverityFilter {
+    private enum FindingSeverityFilter {
         ALL("All"),
         CRITICAL("Critical"),
         WARNINGS("Warnings"),
@@ -96,16 +96,17 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
 
         private final String title;
 
-        SeverityFilter(String title) {
+        FindingSeverityFilter(String title) {
             this.title = title;
         }
 
-        private List<Severity> shownSeverities() {
+        private List<AlertOrFindingSeverity> shownSeverities() {
             return switch (this) {
-                case ALL -> List.of(Severity.CRITICAL, Severity.WARNING, Severity.INFO);
-                case CRITICAL -> List.of(Severity.CRITICAL);
-                case WARNINGS -> List.of(Severity.WARNING);
-                case INFORMATION -> List.of(Severity.INFO);
+                case ALL -> List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
+                        AlertOrFindingSeverity.INFO);
+                case CRITICAL -> List.of(AlertOrFindingSeverity.CRITICAL);
+                case WARNINGS -> List.of(AlertOrFindingSeverity.WARNING);
+                case INFORMATION -> List.of(AlertOrFindingSeverity.INFO);
             };
         }
     }
@@ -115,7 +116,8 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
      *
      * @param onChangeEnded called with what is to be told whenever a change has ended
      */
-    public record DoctorLinks(Consumer<ObjectRef> open, NodeChanges changes, Consumer<Runnable> onChangeEnded) {}
+    public record DoctorScreenActions(Consumer<ObjectRef> open, AvailableNodeChanges changes,
+            Consumer<Runnable> onChangeEnded) {}
 
     /**
      * A screen on a cluster that was not examined yet.
@@ -123,16 +125,17 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
      * @param guide leads to objects that are to be looked at, and to the changes that mend
      * @param now   the time, in steps
      */
-    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, DoctorLinks guide, ZoneId zone,
+    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, DoctorScreenActions guide, ZoneId zone,
             ObservableValue<Instant> now) {
         this.desk = desk;
         this.accelerators = accelerators;
-        ways = new FindingRow.FindingLinks(guide.open(), guide.changes().remediations()::offer, new HashSet<>());
+        ways = new DoctorFindingRow.FindingRowActions(guide.open(), guide.changes().remediations()::offer,
+                new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
         reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::examine, examined::set,
                 problem -> examined.set(examined.get().withProblem(problem)), this::forget)).finishingReads();
         reading.readingProperty().addListener((property, before, asked) -> showTime(examined.get()));
-        var second = new ReexaminationTrigger(desk, reading::refresh);
+        var second = new DoctorRerunTrigger(desk, reading::refresh);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
         guide.onChangeEnded().accept(reading::refresh);
@@ -147,9 +150,9 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
         var page = new ResponsiveSplit(findings, examination, Pos.TOP_LEFT, 0, LEAST);
         page.setId("doctor-findings");
         severities.chosenProperty().addListener((chosen, before, after) -> show(examined.get()));
-        var content = new BorderPane(ScrolledPage.verticalPane(page));
+        var content = new BorderPane(ScrollPaneFactory.verticalPane(page));
         content.setTop(createHead(again));
-        root = new StatePlaceholder(content, reading::refresh).withShape(LoadingSkeleton.Shape.LINES);
+        root = new NoDataPlaceholder(content, reading::refresh).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
     }
@@ -174,33 +177,34 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
     }
 
     /** Returns, for each finding, why its remediation cannot be begun. */
-    private List<Optional<String>> offerBlockers(ExaminationState state) {
-        return state.diagnosis().map(Diagnosis::findings).orElse(List.of()).stream()
-                .map(finding -> finding.remediation().flatMap(ways.changes()).flatMap(ChangeOffer::reason)).toList();
+    private List<Optional<String>> offerBlockers(DoctorScreenState state) {
+        return state.diagnosis().map(ClusterDiagnosis::findings).orElse(List.of()).stream()
+                .map(finding -> finding.remediation().flatMap(ways.changes()).flatMap(OfferedChange::reason)).toList();
     }
 
-    private ExaminationState examine() throws Failure, InterruptedException {
-        var snapshot = desk.snapshots().get();
-        if (snapshot.nodeHealth() instanceof SourceHealth.LoadingSource
-                || snapshot.podHealth() instanceof SourceHealth.LoadingSource) {
-            throw new Failure(Problem.of(ProblemKind.TIMEOUT, "The cluster is still being read"));
+    private DoctorScreenState examine() throws ProblemException, InterruptedException {
+        var clusterSnapshot = desk.snapshots().get();
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
+                || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The cluster is still being read"));
         }
-        var hindrance = ClusterExamination.examinationProblem(snapshot);
+        var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {
-            throw new Failure(hindrance.get());
+            throw new ProblemException(hindrance.get());
         }
-        var reader = new GpuFleet.FleetReader(accelerators, RuleJudge.standard());
-        var readings = awaitReadings(reader.read(snapshot));
-        var fleet = reader.read(snapshot, readings);
+        var reader = new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard());
+        var readings = awaitReadings(reader.read(clusterSnapshot));
+        var fleet = reader.read(clusterSnapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))
                 .collect(Collectors.toSet());
         var reached = desk.clusterServices();
         var at = Clock.systemUTC().instant();
-        var input = new ClusterExamination(reached.stackSource(), reached.objectSource(), accelerators).readInput(fleet,
-                new ExaminationRequest(desk.alertRules(), desk.alertsState().get(), ExaminationScope.ALL,
-                        MeasuredHour.before(at, desk, fleet), at));
-        return ExaminationState.completed(
-                new ClusterDoctor(accelerators).examine(input, ExaminationScope.ALL).forTarget(desk.commandTarget()),
+        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), accelerators).readInput(
+                fleet,
+                new DiagnosisRequest(desk.alertRules(), desk.alertsState().get(), DiagnosisScope.ALL,
+                        LastHourGpuUtilization.before(at, desk, fleet), at));
+        return DoctorScreenState.completed(
+                new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL).forTarget(desk.commandTarget()),
                 Clock.systemUTC().instant(), awaited);
     }
 
@@ -219,73 +223,76 @@ public final class DoctorView implements ProjectedScreen<ExaminationState, Exami
     }
 
     @Override
-    public ObservableValue<ExaminationState> query() {
+    public ObservableValue<DoctorScreenState> query() {
         return examined;
     }
 
     @Override
-    public ExaminationState project(GpuFleet fleet, ExaminationState question) {
+    public DoctorScreenState project(GpuFleet fleet, DoctorScreenState question) {
         return question;
     }
 
     @Override
     public void showProblem(Problem problem) {
-        root.show(ScreenNotice.ofProblem(problem));
+        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
-    public void show(ExaminationState state) {
+    public void show(DoctorScreenState state) {
         if (state.diagnosis().isEmpty()) {
             root.show(state.problem().filter(problem -> problem.kind() != ProblemKind.TIMEOUT)
-                    .map(ScreenNotice::ofProblem)
-                    .orElseGet(() -> new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Examining the cluster",
-                            state.problem().map(Problem::headline)
-                                    .orElse("Reading the GPU stack, its pods and their events."),
-                            "")));
+                    .map(EmptyScreenNotice::ofProblem)
+                    .orElseGet(
+                            () -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Examining the cluster",
+                                    state.problem().map(Problem::headline)
+                                            .orElse("Reading the GPU stack, its pods and their events."),
+                                    "")));
             return;
         }
         root.showNoticeOrContent(Optional.empty());
         against = offerBlockers(state);
-        var diagnosis = state.diagnosis().get();
+        var clusterDiagnosis = state.diagnosis().get();
         verdict.setText(state.verdictText());
         showTime(state);
-        showCounts(diagnosis);
+        showCounts(clusterDiagnosis);
         var sections = new ArrayList<Node>();
-        for (var severity : severities.chosenProperty().get().shownSeverities()) {
-            var those = diagnosis.findings().stream().filter(finding -> finding.severity() == severity)
-                    .map(finding -> FindingRow.rowOf(finding, ways)).toList();
+        for (var alertOrFindingSeverity : severities.chosenProperty().get().shownSeverities()) {
+            var those = clusterDiagnosis.findings().stream()
+                    .filter(finding -> finding.severity() == alertOrFindingSeverity)
+                    .map(finding -> DoctorFindingRow.rowOf(finding, ways)).toList();
             if (!those.isEmpty()) {
-                sections.add(section(severityTitle(severity), those));
+                sections.add(section(severityTitle(alertOrFindingSeverity), those));
             }
         }
-        if (sections.isEmpty() && !diagnosis.findings().isEmpty()) {
+        if (sections.isEmpty() && !clusterDiagnosis.findings().isEmpty()) {
             sections.add(section("None of these", List.of()));
         }
         findings.getChildren().setAll(sections);
-        examination.getChildren().setAll(section("Looked at", textLines(diagnosis.lookedAt(), StatusGlyph.READY)),
-                section("Not looked at", textLines(diagnosis.skipped(), StatusGlyph.UNREACHABLE)));
+        examination.getChildren().setAll(
+                section("Looked at", textLines(clusterDiagnosis.lookedAt(), StatusGlyph.READY)),
+                section("Not looked at", textLines(clusterDiagnosis.skipped(), StatusGlyph.UNREACHABLE)));
     }
 
     private void forget() {
         ways.expandedFindings().clear();
-        examined.set(ExaminationState.NOT_YET);
+        examined.set(DoctorScreenState.NOT_YET);
     }
 
-    private void showTime(ExaminationState state) {
+    private void showTime(DoctorScreenState state) {
         when.setText(state.timeText(clock, reading.readingProperty().get()));
         when.setVisible(state.diagnosis().isPresent());
     }
 
-    private void showCounts(Diagnosis diagnosis) {
-        for (var shown : SeverityFilter.values()) {
-            long those = shown.shownSeverities().stream().mapToLong(diagnosis::countOf).sum();
+    private void showCounts(ClusterDiagnosis clusterDiagnosis) {
+        for (var shown : FindingSeverityFilter.values()) {
+            long those = shown.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
             severities.rename(shown,
-                    shown == SeverityFilter.ALL ? shown.title : shown.title + " " + NumberText.count(those));
+                    shown == FindingSeverityFilter.ALL ? shown.title : shown.title + " " + NumberText.count(those));
         }
     }
 
-    private static String severityTitle(Severity severity) {
-        return switch (severity) {
+    private static String severityTitle(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return switch (alertOrFindingSeverity) {
             case CRITICAL -> "Critical";
             case WARNING -> "Warnings";
             case INFO -> "For information";

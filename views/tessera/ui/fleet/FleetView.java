@@ -29,48 +29,51 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.alerts.AlertRules;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AttentionItem;
+import tessera.insight.FleetProblem;
 import tessera.insight.GpuFleet;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
-import tessera.ui.FxRelay;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.change.NodeChanges.ChangeOffer;
-import tessera.ui.fleet.FleetState.FleetFigure;
-import tessera.ui.fleet.FleetState.LegendKey;
-import tessera.ui.kit.InlineParts;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
+import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.InlineValueNodeUpdater;
 import tessera.ui.kit.LoadingSkeleton;
-import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.StatePlaceholder;
-import tessera.ui.kit.TrendSource;
-import tessera.ui.mosaic.MosaicLens;
-import tessera.ui.mosaic.MosaicPane;
-import tessera.ui.mosaic.MosaicZoom;
+import tessera.ui.mosaic.FleetHeatmapPane;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.mosaic.HeatmapZoom;
 
 /** The fleet as a mosaic, with headline figures above it and attention items beside it. */
-public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> {
+public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, FleetScreenState> {
 
-    private final FleetProjection projection;
-    private final SegmentedChoice<MosaicLens> lenses = new SegmentedChoice<>("lens", List.of(MosaicLens.values()),
-            MosaicLens::title).withKeyHints();
-    private final ObjectProperty<FleetGrouping> grouping = new SimpleObjectProperty<>(FleetGrouping.MODEL);
+    private final FleetScreenStateBuilder projection;
+    private final SegmentedChoice<HeatmapColorMode> lenses = new SegmentedChoice<>("lens",
+            List.of(HeatmapColorMode.values()),
+            HeatmapColorMode::title).withKeyHints();
+    private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
     private final BooleanProperty brief = new SimpleBooleanProperty();
-    private final MosaicPane mosaic;
+    private final FleetHeatmapPane mosaic;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
-    private final InlineParts<FleetFigure> figureParts = new InlineParts<>(figures.getChildren(), FigureBox::new,
-            FigureBox::updates);
-    private final InlineParts<LegendKey> legendParts = new InlineParts<>(legend.getChildren(),
-            key -> new LegendEntry(key, currentZoom()));
+    private final InlineValueNodeUpdater<FleetHeadlineFigure> figureParts = new InlineValueNodeUpdater<>(
+            figures.getChildren(), HeadlineFigureBox::new,
+            HeadlineFigureBox::updates);
+    private final InlineValueNodeUpdater<HeatmapLegendEntryState> legendParts = new InlineValueNodeUpdater<>(
+            legend.getChildren(),
+            key -> new HeatmapLegendEntry(key, currentZoom()));
     private final HBox scale = new HBox();
-    private final InlineParts<ScaleKey.MarkedScale> scaleParts;
+    private final InlineValueNodeUpdater<MeasuredLensLegendEntry.ThresholdMarkedScale> scaleParts;
     private final Supplier<AlertRules> rules;
-    private final AttentionColumn attention;
+    private final AttentionItemColumn attention;
     private final BorderPane content = new BorderPane();
-    private final StatePlaceholder root;
+    private final NoDataPlaceholder root;
     private final BorderPane frame;
-    private final ObservableValue<FleetQuery> query;
+    private final ObservableValue<FleetScreenQuery> query;
     private Optional<Node> beside = Optional.empty();
     private boolean seen;
 
@@ -80,47 +83,48 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
      * @param alertContext whose thresholds the legend marks, as they are
      * @param figureHistory  of the headline figures
      */
-    public record FleetInputs(Consumer<String> openNode, FleetLinks attention, Runnable retry,
-            AlertContext alertContext,
-            FigureHistory figureHistory) {}
+    public record FleetScreenInputs(Consumer<String> openNode, FleetScreenActions attention, Runnable retry,
+            FleetAlertsAndRules alertContext,
+            HeadlineFigureHistory figureHistory) {}
 
     /**
      * Links and changes of attention items.
      *
      * @param changes the change that mends it
      */
-    public record FleetLinks(Consumer<AttentionItem> open, Function<AttentionItem, Optional<ChangeOffer>> changes) {}
+    public record FleetScreenActions(Consumer<FleetProblem> open,
+            Function<FleetProblem, Optional<OfferedChange>> changes) {}
 
     /**
      * @param trends    of the GPUs that are pointed at
      * @param namespace whose pods stand out; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public FleetView(AcceleratorCatalog accelerators, FleetInputs wishes, TrendSource trends,
+    public FleetView(AcceleratorCatalog accelerators, FleetScreenInputs wishes, DeviceTrendSource trends,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        projection = new FleetProjection(accelerators, wishes.alertContext(), wishes.figureHistory());
-        mosaic = new MosaicPane(wishes.openNode(), trends);
+        projection = new FleetScreenStateBuilder(accelerators, wishes.alertContext(), wishes.figureHistory());
+        mosaic = new FleetHeatmapPane(wishes.openNode(), trends);
         mosaic.setId("fleet-mosaic");
         rules = wishes.alertContext().rules();
-        scaleParts = new InlineParts<>(scale.getChildren(), ScaleKey::new);
-        attention = new AttentionColumn(wishes.attention());
+        scaleParts = new InlineValueNodeUpdater<>(scale.getChildren(), MeasuredLensLegendEntry::new);
+        attention = new AttentionItemColumn(wishes.attention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         scale.setId("fleet-scale");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend-keys");
-        mosaic.zoomProperty().subscribe(() -> FxRelay.runOnFxThread(this::followZoom));
+        mosaic.zoomProperty().subscribe(() -> JavaFxThreadRelay.runOnFxThread(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
         var middle = mosaicPane();
         content.setCenter(middle);
-        FleetSpaceSaver.install(content, middle, lenses, brief);
+        FleetScreenSpaceSaver.install(content, middle, lenses, brief);
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
-        root = StatePlaceholder.deferred(content, wishes.retry()).withShape(LoadingSkeleton.Shape.CARDS);
+        root = NoDataPlaceholder.deferred(content, wishes.retry()).withShape(LoadingSkeleton.SkeletonShape.CARDS);
         frame = new BorderPane(root);
         arrangeSide(false);
         query = Bindings.createObjectBinding(
-                () -> new FleetQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
+                () -> new FleetScreenQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
                 lenses.chosenProperty(), grouping, namespace, now);
     }
@@ -141,13 +145,13 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         return middle;
     }
 
-    private MosaicZoom currentZoom() {
+    private HeatmapZoom currentZoom() {
         return mosaic.zoomProperty().get();
     }
 
     private void followZoom() {
         for (var entry : legend.getChildren()) {
-            if (entry instanceof LegendEntry shown) {
+            if (entry instanceof HeatmapLegendEntry shown) {
                 shown.show(currentZoom());
             }
         }
@@ -165,7 +169,7 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         menu.getStyleClass().addAll("flat", "quiet-menu");
         menu.textProperty().bind(Bindings.createStringBinding(
                 () -> (brief.get() ? "By " : "Group by ") + grouping.get().title(), brief, grouping));
-        for (var choice : FleetGrouping.values()) {
+        for (var choice : HeatmapNodeGrouping.values()) {
             var item = new MenuItem(choice.title());
             item.setOnAction(event -> grouping.set(choice));
             menu.getItems().add(item);
@@ -197,8 +201,8 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         }
     }
 
-    private static Optional<MosaicLens> lensFor(KeyCode code) {
-        return List.of(MosaicLens.values()).stream()
+    private static Optional<HeatmapColorMode> lensFor(KeyCode code) {
+        return List.of(HeatmapColorMode.values()).stream()
                 .filter(lens -> lens.title().substring(0, 1).equals(code.getName())).findFirst();
     }
 
@@ -208,12 +212,12 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
     }
 
     /** Returns the GPUs of the selected nodes that were clicked themselves. */
-    public ReadOnlyObjectProperty<List<DeviceKey>> pickedProperty() {
+    public ReadOnlyObjectProperty<List<DeviceSeriesKey>> pickedProperty() {
         return mosaic.pickedProperty();
     }
 
     /** Shows the fleet through another lens. */
-    public void showLens(MosaicLens lens) {
+    public void showLens(HeatmapColorMode lens) {
         lenses.choose(lens);
     }
 
@@ -250,23 +254,23 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
     }
 
     @Override
-    public ObservableValue<FleetQuery> query() {
+    public ObservableValue<FleetScreenQuery> query() {
         return query;
     }
 
     @Override
-    public FleetState project(GpuFleet fleet, FleetQuery question) {
+    public FleetScreenState project(GpuFleet fleet, FleetScreenQuery question) {
         return projection.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        root.show(ScreenNotice.ofProblem(problem));
+        root.show(EmptyScreenNotice.ofProblem(problem));
         arrangeSide(false);
     }
 
     @Override
-    public void show(FleetState state) {
+    public void show(FleetScreenState state) {
         arrangeSide(root.showNoticeOrContent(state.notice()));
         if (!seen) {
             return;
@@ -275,14 +279,14 @@ public final class FleetView implements ProjectedScreen<FleetQuery, FleetState> 
         mosaic.show(state.mosaic());
         legendParts.show(state.legend());
         scaleParts.show(state.mosaic().lens().isMeasured()
-                ? List.of(ScaleKey.withThresholds(state.mosaic().scale(), rules.get()))
+                ? List.of(MeasuredLensLegendEntry.withThresholds(state.mosaic().scale(), rules.get()))
                 : List.of());
         scale.setManaged(state.mosaic().lens().isMeasured());
         attention.show(state.attention(), state.mosaic().podVisibility());
     }
 
     /** Shows the figures; changed style classes are set only where needed, because they cause a new layout. */
-    private void showFigures(List<FleetFigure> newest) {
+    private void showFigures(List<FleetHeadlineFigure> newest) {
         figureParts.show(newest);
         for (var box : figures.getChildren()) {
             boolean last = box.equals(figures.getChildren().getLast());

@@ -8,17 +8,17 @@ import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.model.Condition;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
+import tessera.model.StatusCondition;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.ObjectState;
-import tessera.scheduling.SuspensionFields;
-import tessera.scheduling.SuspensionFields.Course;
+import tessera.scheduling.ObjectStatusConditions;
+import tessera.scheduling.WorkloadSuspensionFields;
+import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
-import tessera.ui.change.PodChanges;
+import tessera.ui.change.AvailablePodChanges;
 import tessera.ui.inspect.InspectorState.ConditionLine;
-import tessera.ui.inspect.PolledSection.PartContent;
+import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
@@ -38,15 +38,16 @@ final class ConditionsSection {
 
     private final AppServices desk;
     private final ObservableValue<Instant> now;
-    private final PolledSection<ObjectState> part;
-    private Optional<Course> course = Optional.empty();
+    private final PolledInspectorSection<ObjectStatusConditions> part;
+    private Optional<WorkloadRunState> course = Optional.empty();
     private boolean told;
 
     ConditionsSection(AppServices desk, ObservableValue<Instant> now) {
         this.desk = desk;
         this.now = now;
-        part = new PolledSection<>(desk, now, PACE, new PartContent<>(
-                object -> ObjectState.read(object, desk.clusterServices().objectSource()), this::conditionsSection,
+        part = new PolledInspectorSection<>(desk, now, PACE, new SectionSourceAndRendering<>(
+                object -> ObjectStatusConditions.read(object, desk.clusterServices().objectSource()),
+                this::conditionsSection,
                 this::unknownSection));
         part.node().setId("inspector-conditions");
     }
@@ -62,7 +63,7 @@ final class ConditionsSection {
     }
 
     /** Returns whether a workload runs or is suspended; empty where that is unknown or the workload is not shown. */
-    Optional<Course> courseOf(ObjectRef work) {
+    Optional<WorkloadRunState> courseOf(ObjectRef work) {
         return course.filter(_ -> part.target().qualifiedName().equals(work.qualifiedName())
                 && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
     }
@@ -83,57 +84,59 @@ final class ConditionsSection {
     }
 
     private Optional<ObjectRef> findOwner(ObjectRef pod) {
-        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChanges::changeableOwner)
-                .filter(maker -> SuspensionFields.findRule(maker.apiVersion(), maker.kind()).isPresent())
+        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
+                .filter(maker -> WorkloadSuspensionFields.findRule(maker.apiVersion(), maker.kind()).isPresent())
                 .flatMap(maker -> WorkloadKind.ownerRef(pod.namespace(), maker));
     }
 
-    private Optional<Node> conditionsSection(ObjectState state) {
+    private Optional<Node> conditionsSection(ObjectStatusConditions state) {
         course = state.course();
         if (!told) {
             return Optional.empty();
         }
         var parts = new ArrayList<Node>();
-        if (course.equals(Optional.of(Course.SUSPENDED))
+        if (course.equals(Optional.of(WorkloadRunState.SUSPENDED))
                 && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
             parts.add(SelectableText.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {
-            parts.add(InspectorSections.conditionsGrid(state.conditions().stream().map(this::conditionLine).toList()));
+            parts.add(InspectorPageElementFactory
+                    .conditionsGrid(state.conditions().stream().map(this::conditionLine).toList()));
         }
         return parts.isEmpty() ? Optional.empty()
-                : Optional.of(InspectorSections.section("Conditions", parts.toArray(Node[]::new)));
+                : Optional.of(InspectorPageElementFactory.section("Conditions", parts.toArray(Node[]::new)));
     }
 
-    private static boolean saysSuspended(Condition condition) {
-        return condition.type().equals("Suspended") && condition.isTrue();
+    private static boolean saysSuspended(StatusCondition statusCondition) {
+        return statusCondition.type().equals("Suspended") && statusCondition.isTrue();
     }
 
     private Optional<Node> unknownSection(Problem problem) {
         return !told ? Optional.empty()
-                : Optional.of(InspectorSections.section("Conditions",
+                : Optional.of(InspectorPageElementFactory.section("Conditions",
                         SelectableText.wrapped("What its controller says of it is not known: " + problem.problemText(),
                                 "caption",
                                 "muted")));
     }
 
-    private ConditionLine conditionLine(Condition condition) {
-        return new ConditionLine(conditionSign(condition), condition.type(), condition.status(),
-                AgeText.ageOf(condition.since(), desk.snapshots().get(), now.getValue()), condition.message());
+    private ConditionLine conditionLine(StatusCondition statusCondition) {
+        return new ConditionLine(conditionSign(statusCondition), statusCondition.type(), statusCondition.status(),
+                AgeText.ageOf(statusCondition.since(), desk.snapshots().get(), now.getValue()),
+                statusCondition.message());
     }
 
     /** Returns the sign of a condition; of an unknown type nobody can say whether it is healthy. */
-    private static StatusGlyph conditionSign(Condition condition) {
-        if (condition.status().equals("Unknown")) {
+    private static StatusGlyph conditionSign(StatusCondition statusCondition) {
+        if (statusCondition.status().equals("Unknown")) {
             return StatusGlyph.UNREACHABLE;
         }
-        boolean so = condition.isTrue();
-        if (GOOD.contains(condition.type())) {
+        boolean so = statusCondition.isTrue();
+        if (GOOD.contains(statusCondition.type())) {
             return so ? StatusGlyph.READY
-                    : condition.type().equals("Ready") || condition.type().equals("Available")
+                    : statusCondition.type().equals("Ready") || statusCondition.type().equals("Available")
                             ? StatusGlyph.WARNING
                             : StatusGlyph.NONE;
         }
-        return !BAD.contains(condition.type()) ? StatusGlyph.INFO : so ? StatusGlyph.WARNING : StatusGlyph.NONE;
+        return !BAD.contains(statusCondition.type()) ? StatusGlyph.INFO : so ? StatusGlyph.WARNING : StatusGlyph.NONE;
     }
 }

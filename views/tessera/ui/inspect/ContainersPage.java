@@ -10,14 +10,14 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
-import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.ContainerFacts;
-import tessera.model.PodSpecFacts.SpecTerm;
+import tessera.model.PodDetails;
+import tessera.model.PodDetails.ContainerDetails;
+import tessera.model.PodDetails.PodSetting;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
-import tessera.ui.inspect.InspectorState.InspectorFact;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
@@ -30,7 +30,7 @@ final class ContainersPage {
     private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
-    private final PollingQuery<PodSpecFacts> reading;
+    private final PollingQuery<PodDetails> reading;
     private volatile ObjectRef target = ObjectRef.pod("", "");
 
     ContainersPage(AppServices desk, ObservableValue<Instant> now) {
@@ -55,7 +55,8 @@ final class ContainersPage {
     void look(ObjectRef pod, boolean chosen) {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
-            page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
+            page.getChildren()
+                    .setAll(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
         }
         reading.setWatched(chosen);
     }
@@ -63,38 +64,41 @@ final class ContainersPage {
     private void showProblem(Problem problem) {
         var again = new Button("Try again");
         again.setOnAction(event -> reading.refresh());
-        page.getChildren().setAll(InspectorSections.problemSection(problem, again));
+        page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 
-    private void showSpec(PodSpecFacts spec) {
+    private void showSpec(PodDetails spec) {
         page.getChildren().clear();
         for (var container : spec.containers()) {
-            page.getChildren().add(InspectorSections.section(
+            page.getChildren().add(InspectorPageElementFactory.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
-                    InspectorSections.factsGrid(containerFacts(container))));
+                    InspectorPageElementFactory.factsGrid(containerFacts(container))));
         }
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
-                    .add(InspectorSections.section("Volumes", InspectorSections.factsGrid(entryFacts(spec.volumes()))));
+                    .add(InspectorPageElementFactory.section("Volumes",
+                            InspectorPageElementFactory.factsGrid(entryFacts(spec.volumes()))));
         }
         page.getChildren()
-                .add(InspectorSections.section("Placement", InspectorSections.factsGrid(termFacts(spec.placement()))));
+                .add(InspectorPageElementFactory.section("Placement",
+                        InspectorPageElementFactory.factsGrid(termFacts(spec.placement()))));
     }
 
-    private List<InspectorFact> containerFacts(ContainerFacts container) {
-        var facts = new ArrayList<InspectorFact>();
-        facts.add(new InspectorFact("State", stateText(container)));
+    private List<InspectorNameValue> containerFacts(ContainerDetails container) {
+        var facts = new ArrayList<InspectorNameValue>();
+        facts.add(new InspectorNameValue("State", stateText(container)));
         if (!container.last().isEmpty()) {
-            facts.add(new InspectorFact("Before that", "ended " + container.last()));
+            facts.add(new InspectorNameValue("Before that", "ended " + container.last()));
         }
-        facts.add(new InspectorFact("Image", container.image()));
+        facts.add(new InspectorNameValue("Image", container.image()));
         var names = new TreeSet<>(container.requests().keySet());
         names.addAll(container.limits().keySet());
         for (var name : names) {
             var asked = amountText(container.requests(), name, "nothing");
             var limit = amountText(container.limits(), name, "");
-            facts.add(new InspectorFact(InspectorProjection.resourceTitle(name), limit.isEmpty() ? asked + ", no limit"
-                    : asked.equals(limit) ? asked : asked + ", at most " + limit));
+            facts.add(new InspectorNameValue(InspectorStateBuilder.resourceTitle(name),
+                    limit.isEmpty() ? asked + ", no limit"
+                            : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
         facts.addAll(termFacts(container.terms()));
         return facts;
@@ -102,10 +106,10 @@ final class ContainersPage {
 
     private static String amountText(Map<String, String> amounts, String name, String otherwise) {
         var written = amounts.get(name);
-        return written == null ? otherwise : InspectorProjection.amountText(name, written);
+        return written == null ? otherwise : InspectorStateBuilder.amountText(name, written);
     }
 
-    private String stateText(ContainerFacts container) {
+    private String stateText(ContainerDetails container) {
         var since = container.since();
         var age = since == null ? "" : " for " + AgeText.ageOf(since, desk.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
@@ -113,11 +117,12 @@ final class ContainersPage {
                 + (container.restarts() > 0 ? ", " + NumberText.withNoun(container.restarts(), "restart") : "");
     }
 
-    private static List<InspectorFact> termFacts(List<SpecTerm> terms) {
-        return terms.stream().map(term -> new InspectorFact(term.name(), term.value())).toList();
+    private static List<InspectorNameValue> termFacts(List<PodSetting> terms) {
+        return terms.stream().map(term -> new InspectorNameValue(term.name(), term.value())).toList();
     }
 
-    private static List<InspectorFact> entryFacts(Map<String, String> entries) {
-        return entries.entrySet().stream().map(entry -> new InspectorFact(entry.getKey(), entry.getValue())).toList();
+    private static List<InspectorNameValue> entryFacts(Map<String, String> entries) {
+        return entries.entrySet().stream().map(entry -> new InspectorNameValue(entry.getKey(), entry.getValue()))
+                .toList();
     }
 }

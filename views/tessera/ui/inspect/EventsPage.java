@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.layout.VBox;
-import tessera.model.EventFacts;
+import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
-import tessera.ui.inspect.YamlPage.YamlProblemView;
+import tessera.ui.inspect.YamlPage.YamlProblemRenderer;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.SelectableText;
 
@@ -22,11 +22,11 @@ final class EventsPage {
     private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
-    private final PollingQuery<List<EventFacts>> reading;
+    private final PollingQuery<List<EventSummary>> reading;
     private volatile ObjectRef target = ObjectRef.node("");
 
     /** @param problem prints why there is nothing to show */
-    EventsPage(AppServices desk, ObservableValue<Instant> now, YamlProblemView problem) {
+    EventsPage(AppServices desk, ObservableValue<Instant> now, YamlProblemRenderer problem) {
         this.desk = desk;
         this.now = now;
         reading = new PollingQuery<>(desk, now, PACE,
@@ -43,7 +43,8 @@ final class EventsPage {
     void look(ObjectRef object, boolean chosen) {
         if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
             target = object;
-            page.getChildren().setAll(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
+            page.getChildren()
+                    .setAll(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
         }
         reading.setWatched(chosen);
     }
@@ -54,9 +55,10 @@ final class EventsPage {
         page.getChildren().clear();
     }
 
-    private void showEvents(List<EventFacts> found) {
-        var snapshot = desk.snapshots().get();
-        page.getChildren().setAll(InspectorSections.section("",
-                InspectorSections.eventsBox(found, event -> AgeText.ageOf(event.last(), snapshot, now.getValue()))));
+    private void showEvents(List<EventSummary> found) {
+        var clusterSnapshot = desk.snapshots().get();
+        page.getChildren().setAll(InspectorPageElementFactory.section("",
+                InspectorPageElementFactory.eventsBox(found,
+                        event -> AgeText.ageOf(event.last(), clusterSnapshot, now.getValue()))));
     }
 }

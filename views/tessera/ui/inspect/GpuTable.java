@@ -16,14 +16,14 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.alerts.ThermalLimit;
+import tessera.alerts.TemperatureLimitViolation;
 import tessera.insight.GpuDevice;
-import tessera.model.SentenceText;
-import tessera.model.reading.Metric;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
-import tessera.ui.kit.HeatCell;
-import tessera.ui.kit.LevelBar;
-import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.FilledShareBar;
+import tessera.ui.kit.HighTemperatureCell;
+import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
@@ -42,20 +42,20 @@ final class GpuTable {
      * @param rules by which a device is judged too hot
      * @param cut   called with the number of a MIG GPU whose layout is wanted
      */
-    static Node tableOf(NodeGpus gpus, AlertRules rules, IntConsumer cut) {
+    static Node tableOf(NodeGpuMeasurements gpus, AlertRules rules, IntConsumer cut) {
         if (!gpus.missingReason().isEmpty()) {
             var text = SelectableText.wrapped(gpus.missingReason(), "small", "muted");
             text.setId("inspector-unmeasured");
-            return InspectorSections.section("", text);
+            return InspectorPageElementFactory.section("", text);
         }
         var grid = headedGrid();
         int row = 1;
         for (var device : gpus.devices()) {
             grid.addRow(row++, nameLabel(device), layoutCell(device, gpus, cut),
-                    levelCell(device.reading(Metric.UTILISATION), gpus, "load"),
+                    levelCell(device.reading(DeviceMetric.UTILISATION), gpus, "load"),
                     levelCell(device.memoryShare(), gpus, "plain"),
                     temperatureCell(device, gpus, rules),
-                    numberCell(device.reading(Metric.POWER), gpus, MeasureText::whole));
+                    numberCell(device.reading(DeviceMetric.POWER), gpus, MeasuredNumberText::whole));
         }
         var box = new VBox(8, grid);
         if (!gpus.ageText().isEmpty()) {
@@ -69,7 +69,7 @@ final class GpuTable {
             source.setId("inspector-source");
             box.getChildren().add(source);
         }
-        return InspectorSections.section("", box);
+        return InspectorPageElementFactory.section("", box);
     }
 
     /** The grid with its headings alone. */
@@ -89,11 +89,12 @@ final class GpuTable {
         return grid;
     }
 
-    private static Node temperatureCell(GpuDevice device, NodeGpus gpus, AlertRules rules) {
-        var number = numberCell(device.reading(Metric.TEMPERATURE), gpus, MeasureText::whole);
+    private static Node temperatureCell(GpuDevice device, NodeGpuMeasurements gpus, AlertRules rules) {
+        var number = numberCell(device.reading(DeviceMetric.TEMPERATURE), gpus, MeasuredNumberText::whole);
         var measured = device.isInstance() || !gpus.ageText().isEmpty() ? null : device.readings();
-        var heat = measured == null ? Optional.<ThermalLimit>empty() : ThermalLimit.of(measured.values(), rules);
-        return heat.map(hot -> HeatCell.cellOf(number, hot)).orElse(number);
+        var heat = measured == null ? Optional.<TemperatureLimitViolation>empty()
+                : TemperatureLimitViolation.of(measured.values(), rules);
+        return heat.map(hot -> HighTemperatureCell.cellOf(number, hot)).orElse(number);
     }
 
     private static Label headingLabel(String text) {
@@ -113,7 +114,7 @@ final class GpuTable {
     }
 
     /** Returns the MIG layout of a GPU, or its status where it is not usable. */
-    private static Node layoutCell(GpuDevice device, NodeGpus gpus, IntConsumer cut) {
+    private static Node layoutCell(GpuDevice device, NodeGpuMeasurements gpus, IntConsumer cut) {
         boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
                 && device.index() >= 0);
         if (mig) {
@@ -142,22 +143,22 @@ final class GpuTable {
         return sign;
     }
 
-    private static Node levelCell(MetricReading share, NodeGpus gpus, String style) {
-        var number = numberCell(share, gpus, MeasureText::percent);
-        var cell = new HBox(8, LevelBar.of(share, gpus.ageText().isEmpty() ? style : "stale"), number);
+    private static Node levelCell(MetricReading share, NodeGpuMeasurements gpus, String style) {
+        var number = numberCell(share, gpus, MeasuredNumberText::percent);
+        var cell = new HBox(8, FilledShareBar.of(share, gpus.ageText().isEmpty() ? style : "stale"), number);
         cell.setAlignment(Pos.CENTER_RIGHT);
         return cell;
     }
 
     /** Returns a number, or a dash with the reason why there is none. */
-    static Label numberCell(MetricReading reading, NodeGpus gpus, DoubleFunction<String> words) {
-        var label = SelectableText.label(MeasureText.valueText(reading, words), "small");
+    static Label numberCell(MetricReading reading, NodeGpuMeasurements gpus, DoubleFunction<String> words) {
+        var label = SelectableText.label(MeasuredNumberText.valueText(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = MeasureText.missingReason(reading);
+        var reason = MeasuredNumberText.missingReason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceText.startUpperCase(reason)));
+            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
         } else if (!gpus.ageText().isEmpty()) {
             label.getStyleClass().add("stale-text");
             label.setTooltip(new Tooltip("Read " + gpus.ageText() + " ago"));

@@ -2,9 +2,9 @@ package tessera.ui.inspect;
 
 import java.time.Instant;
 import java.util.Optional;
-import tessera.alerts.health.RecentEvents;
-import tessera.insight.ReportedPlacements;
-import tessera.metrics.history.DeviceKey;
+import tessera.alerts.health.RecentObjectEvents;
+import tessera.insight.ReportedMigPlacements;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 
 /**
@@ -15,17 +15,18 @@ import tessera.model.ObjectRef;
  * @param recentEvents what was read of the cluster's notes about the target
  * @param placements  where somebody told that MIG instances lie
  */
-record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> chosenDevice,
-        RecentEvents recentEvents,
-        ReportedPlacements placements) {
+record InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceSeriesKey> chosenDevice,
+        RecentObjectEvents recentEvents,
+        ReportedMigPlacements placements) {
 
     /** With places that nobody told. */
-    InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceKey> part, RecentEvents noted) {
-        this(target, now, page, part, noted, ReportedPlacements.NOTHING);
+    InspectorQuery(ObjectRef target, Instant now, String page, Optional<DeviceSeriesKey> part,
+            RecentObjectEvents noted) {
+        this(target, now, page, part, noted, ReportedMigPlacements.NOTHING);
     }
 
     /** The first page of an object. */
     InspectorQuery(ObjectRef target, Instant now) {
-        this(target, now, "Overview", Optional.empty(), RecentEvents.loading());
+        this(target, now, "Overview", Optional.empty(), RecentObjectEvents.loading());
     }
 }

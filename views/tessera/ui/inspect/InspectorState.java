@@ -2,9 +2,9 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.EstimateBound;
+import tessera.insight.EstimateBoundKind;
 import tessera.model.ObjectRef;
-import tessera.model.PodVisibility;
+import tessera.model.PodListCompleteness;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -19,23 +19,23 @@ import tessera.ui.kit.StatusGlyph;
  * @param page   what is on the pages that are worked out while they are in sight
  */
 record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String statusText, String message,
-        List<InspectorFact> facts,
-        List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-        List<InspectorFact> labels, PodListing pods, NodeGpus gpus,
-        boolean present, VisiblePage page) {
+        List<InspectorNameValue> facts,
+        List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
+        List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
+        boolean present, LazyInspectorPageContent page) {
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
-            List<InspectorFact> facts,
-            List<InspectorFact> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
-            List<InspectorFact> labels, PodListing pods,
-            NodeGpus gpus, boolean present) {
+            List<InspectorNameValue> facts,
+            List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
+            List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
+            NodeGpuMeasurements gpus, boolean present) {
         this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
-                VisiblePage.NOTHING);
+                LazyInspectorPageContent.NOTHING);
     }
 
     /** Returns the same state with the computed page. */
-    InspectorState withPage(VisiblePage found) {
+    InspectorState withPage(LazyInspectorPageContent found) {
         return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
                 labels,
                 pods, gpus,
@@ -54,9 +54,9 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      *
      * @param object what can be looked at instead; empty for nothing
      */
-    record InspectorFact(String name, String value, Optional<ObjectRef> object) {
+    record InspectorNameValue(String name, String value, Optional<ObjectRef> object) {
 
-        InspectorFact(String name, String value) {
+        InspectorNameValue(String name, String value) {
             this(name, value, Optional.empty());
         }
     }
@@ -67,7 +67,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      * @param bound how the number that is held stands to the truth
      * @param note  what else is to be said of it; may be empty
      */
-    record ResourceUseLine(String resource, long allocated, EstimateBound bound, long offered, String note) {}
+    record ResourceUseLine(String resource, long allocated, EstimateBoundKind bound, long offered, String note) {}
 
     /** A condition of the object. */
     record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}
@@ -78,11 +78,11 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      * @param visible  those that are known
      * @param sight whether there may be others
      */
-    record PodListing(List<Holder> visible, PodVisibility sight) {
+    record NodeOrWorkloadPods(List<ResourceHolderPod> visible, PodListCompleteness sight) {
 
-        static final PodListing NONE = new PodListing(List.of(), PodVisibility.ALL);
+        static final NodeOrWorkloadPods NONE = new NodeOrWorkloadPods(List.of(), PodListCompleteness.ALL);
 
-        PodListing {
+        NodeOrWorkloadPods {
             visible = List.copyOf(visible);
         }
     }
@@ -92,7 +92,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      *
      * @param pending whether it has no node yet
      */
-    record Holder(ObjectRef pod, StatusGlyph sign, String heldText, String status, boolean pending) {}
+    record ResourceHolderPod(ObjectRef pod, StatusGlyph sign, String heldText, String status, boolean pending) {}
 
     InspectorState {
         facts = List.copyOf(facts);
@@ -103,16 +103,16 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     }
 
     /** Returns the state of a workload; everything else is read for it alone. */
-    static InspectorState ofWorkload(ObjectRef target, StatusGlyph glyph, String subtitle, PodListing pods) {
-        var facts = List.of(new InspectorFact("Kind", target.kind()
+    static InspectorState ofWorkload(ObjectRef target, StatusGlyph glyph, String subtitle, NodeOrWorkloadPods pods) {
+        var facts = List.of(new InspectorNameValue("Kind", target.kind()
                 + (target.apiVersion().isEmpty() ? "" : ", " + target.apiVersion())));
         return new InspectorState(target, glyph, subtitle, "", "", facts, List.of(), List.of(), List.of(), List.of(),
-                pods, NodeGpus.NONE, true);
+                pods, NodeGpuMeasurements.NONE, true);
     }
 
     static InspectorState ofGone(ObjectRef target, String reason) {
         return new InspectorState(target, StatusGlyph.NONE, reason, "It is no longer in the cluster.", "", List.of(),
                 List.of(),
-                List.of(), List.of(), List.of(), PodListing.NONE, NodeGpus.NONE, false);
+                List.of(), List.of(), List.of(), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.NONE, false);
     }
 }

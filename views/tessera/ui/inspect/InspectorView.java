@@ -20,25 +20,25 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.XidCatalog;
-import tessera.alerts.health.HealthCheck;
+import tessera.alerts.health.ObjectHealthEvidenceCollector;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.plan.intent.EditObject;
+import tessera.plan.intent.EditObjectIntent;
 import tessera.ui.AppServices;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.change.ChangeSheet;
-import tessera.ui.change.NodeChanges;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.inspect.InspectorTabs.TabPage;
-import tessera.ui.kit.ScrolledPage;
+import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.logs.LogsPane;
 
 /** The inspector at the right of the window: one node, one pod, or a workload without pods. */
-public final class InspectorView implements ProjectedScreen<InspectorQuery, InspectorState> {
+public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery, InspectorState> {
 
-    private final InspectorProjection projection;
+    private final InspectorStateBuilder projection;
     private final AppServices desk;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
@@ -53,15 +53,15 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     private final YamlPage yaml;
     private final LogsPane logs;
     private final ContainersPage containers;
-    private final DevicePages devices;
-    private final InspectorWorker looking;
+    private final DeviceInspectorPages devices;
+    private final InspectorPageComputation looking;
     private final Tab overviewTab;
-    private final MigPage mig;
+    private final MigLayoutPage mig;
     private final Tab migTab;
-    private final DiagnosisPage why;
+    private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabs.createTab("Pods", ScrolledPage.verticalPane(pods));
-    private final Tab labelsTab = InspectorTabs.createTab("Labels", ScrolledPage.verticalPane(labels));
+    private final Tab podsTab = InspectorTabs.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
+    private final Tab labelsTab = InspectorTabs.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -82,32 +82,32 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
      * @param time  the time, in steps as coarse as ages are shown, and where it is read
      */
     public InspectorView(AcceleratorCatalog accelerators, AppServices desk, Consumer<ObjectRef> open, Runnable close,
-            Time time) {
-        this.projection = new InspectorProjection(accelerators);
+            ClockAndTimeZone clockAndTimeZone) {
+        this.projection = new InspectorStateBuilder(accelerators);
         this.desk = desk;
         this.open = open;
-        this.now = time.now();
+        this.now = clockAndTimeZone.now();
         var xids = XidCatalog.standardCatalog();
-        this.looking = new InspectorWorker(desk::recentHistory, desk.alertsState()::get,
-                () -> new HealthCheck(desk.alertRules(), xids));
+        this.looking = new InspectorPageComputation(desk::recentHistory, desk.alertsState()::get,
+                () -> new ObjectHealthEvidenceCollector(desk.alertRules(), xids));
         this.overview = new OverviewPage(desk, now, open);
-        this.overviewTab = InspectorTabs.createTab("Overview", ScrolledPage.verticalPane(overview.node()));
+        this.overviewTab = InspectorTabs.createTab("Overview", ScrollPaneFactory.verticalPane(overview.node()));
         this.events = new EventsPage(desk, now, this::showProblem);
-        this.eventsTab = InspectorTabs.createTab("Events", ScrolledPage.verticalPane(events.node()));
-        this.devices = new DevicePages(desk, time.zone());
-        this.yaml = new YamlPage(desk, time, this::readPage, this::showProblem);
-        this.logs = new LogsPane(desk, time.now()::getValue, time.zone());
+        this.eventsTab = InspectorTabs.createTab("Events", ScrollPaneFactory.verticalPane(events.node()));
+        this.devices = new DeviceInspectorPages(desk, clockAndTimeZone.zone());
+        this.yaml = new YamlPage(desk, clockAndTimeZone, this::readPage, this::showProblem);
+        this.logs = new LogsPane(desk, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
         this.logsTab = InspectorTabs.createTab("Logs", logs.node());
         this.containers = new ContainersPage(desk, now);
-        this.containersTab = InspectorTabs.createTab("Containers", ScrolledPage.verticalPane(containers.node()));
-        this.mig = new MigPage(open, desk, now);
-        this.migTab = InspectorTabs.createTab("MIG", ScrolledPage.verticalPane(mig.node()));
-        this.why = new DiagnosisPage(desk, open, this::showProblem, this::offerPages);
-        this.whyTab = InspectorTabs.createTab("Why", ScrolledPage.verticalPane(why.node()));
-        this.metricsTab = InspectorTabs.createTab(InspectorWorker.METRICS,
-                ScrolledPage.verticalPane(devices.metricsPage()));
-        this.healthTab = InspectorTabs.createTab(InspectorWorker.HEALTH,
-                ScrolledPage.verticalPane(devices.healthPage()));
+        this.containersTab = InspectorTabs.createTab("Containers", ScrollPaneFactory.verticalPane(containers.node()));
+        this.mig = new MigLayoutPage(open, desk, now);
+        this.migTab = InspectorTabs.createTab("MIG", ScrollPaneFactory.verticalPane(mig.node()));
+        this.why = new PendingOrUnstartedPodPage(desk, open, this::showProblem, this::offerPages);
+        this.whyTab = InspectorTabs.createTab("Why", ScrollPaneFactory.verticalPane(why.node()));
+        this.metricsTab = InspectorTabs.createTab(InspectorPageComputation.METRICS,
+                ScrollPaneFactory.verticalPane(devices.metricsPage()));
+        this.healthTab = InspectorTabs.createTab(InspectorPageComputation.HEALTH,
+                ScrollPaneFactory.verticalPane(devices.healthPage()));
         this.yamlTab = InspectorTabs.createTab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
@@ -135,10 +135,10 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
      *
      * @param zone in which it is said
      */
-    public record Time(ObservableValue<Instant> now, ZoneId zone) {}
+    public record ClockAndTimeZone(ObservableValue<Instant> now, ZoneId zone) {}
 
     /** Chooses a single device of the node; empty for all. */
-    public void lookAt(Optional<DeviceKey> part) {
+    public void lookAt(Optional<DeviceSeriesKey> part) {
         devices.chosenDeviceProperty().set(part);
     }
 
@@ -153,9 +153,9 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     }
 
     /** Sets the changes that can be begun here, including those from edited YAML. */
-    public void setChanges(NodeChanges changes, ChangeSheet sheet) {
+    public void setChanges(AvailableNodeChanges changes, ClusterChangeDialog sheet) {
         why.setRemedies(changes.remedies()::offers);
-        yaml.setEdits(new YamlEdits(sheet::open, changes::editBlocker));
+        yaml.setEdits(new EditedYamlChangeStarter(sheet::open, changes::editBlocker));
         changes.addCourseSource(overview::courseOf);
         changes.rights().observe(why::refreshOffers);
     }
@@ -166,7 +166,7 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     }
 
     /** Reports that edited YAML was applied to the cluster, here or elsewhere. */
-    public void onEdited(EditObject edit) {
+    public void onEdited(EditObjectIntent edit) {
         yaml.onEdited(edit);
     }
 
@@ -176,7 +176,7 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
             awaited = "";
             fresh = true;
             target.set(object);
-            desk.readExportersDirectly("inspector", InspectorWorker.nodesOf(desk.snapshots().get(), object));
+            desk.readExportersDirectly("inspector", InspectorPageComputation.nodesOf(desk.snapshots().get(), object));
             clearPages();
             yaml.clear();
             readPage();
@@ -250,7 +250,7 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     private void showProblem(VBox page, Problem problem) {
         var again = new Button("Try again");
         again.setOnAction(event -> readPage());
-        page.getChildren().setAll(InspectorSections.problemSection(problem, again));
+        page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 
     @Override
@@ -272,7 +272,7 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
     public void showProblem(Problem problem) {
         pods.getChildren().clear();
         labels.getChildren().clear();
-        overview.node().getChildren().setAll(InspectorSections.problemSection(problem));
+        overview.node().getChildren().setAll(InspectorPageElementFactory.problemSection(problem));
     }
 
     @Override
@@ -285,10 +285,12 @@ public final class InspectorView implements ProjectedScreen<InspectorQuery, Insp
             mig.unfold(index);
             tabs.getSelectionModel().select(migTab);
         });
-        podsTab.setText("Pods " + InspectorSections.countText(state.pods()));
+        podsTab.setText("Pods " + InspectorPageElementFactory.countText(state.pods()));
         pods.getChildren()
-                .setAll(InspectorSections.section("", InspectorSections.holdersBox(state.pods(), open, allPods)));
-        labels.getChildren().setAll(InspectorSections.section("", InspectorSections.factsGrid(state.labels())));
+                .setAll(InspectorPageElementFactory.section("",
+                        InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
+        labels.getChildren()
+                .setAll(InspectorPageElementFactory.section("", InspectorPageElementFactory.factsGrid(state.labels())));
         mig.show(state.gpus());
         devices.show(state.page(), now.getValue());
         shown = Optional.of(state);

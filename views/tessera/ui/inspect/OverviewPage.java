@@ -12,7 +12,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.model.ObjectRef;
-import tessera.scheduling.SuspensionFields.Course;
+import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
 import tessera.ui.kit.SelectableText;
 
@@ -21,8 +21,8 @@ final class OverviewPage {
 
     private final VBox page = new VBox();
     private final Consumer<ObjectRef> open;
-    private final UsageSection usage;
-    private final OwnersSection makers;
+    private final CpuMemoryUsageSection usage;
+    private final OwnerChainSection makers;
     private final ConditionsSection conditions;
 
     private final Supplier<AlertRules> rules;
@@ -31,8 +31,8 @@ final class OverviewPage {
     OverviewPage(AppServices desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
         rules = desk::alertRules;
-        usage = new UsageSection(desk, now);
-        makers = new OwnersSection(desk, now, open);
+        usage = new CpuMemoryUsageSection(desk, now);
+        makers = new OwnerChainSection(desk, now, open);
         conditions = new ConditionsSection(desk, now);
     }
 
@@ -56,7 +56,7 @@ final class OverviewPage {
     }
 
     /** Returns whether the shown workload runs or is suspended; empty where that is unknown. */
-    Optional<Course> courseOf(ObjectRef work) {
+    Optional<WorkloadRunState> courseOf(ObjectRef work) {
         return conditions.courseOf(work);
     }
 
@@ -84,26 +84,31 @@ final class OverviewPage {
     private List<Node> sectionsOf(InspectorState state, IntConsumer cut) {
         var sections = new ArrayList<Node>();
         if (!state.statusText().isEmpty()) {
-            sections.add(InspectorSections.section("", SelectableText.wrapped(state.statusText(), "verdict")));
+            sections.add(
+                    InspectorPageElementFactory.section("", SelectableText.wrapped(state.statusText(), "verdict")));
         }
         if (!state.facts().isEmpty()) {
-            sections.add(InspectorSections.section("", InspectorSections.factsGrid(state.facts(), open)));
+            sections.add(InspectorPageElementFactory.section("",
+                    InspectorPageElementFactory.factsGrid(state.facts(), open)));
         }
         if (!state.requests().isEmpty()) {
-            sections.add(InspectorSections.section("Requests", InspectorSections.factsGrid(state.requests())));
+            sections.add(InspectorPageElementFactory.section("Requests",
+                    InspectorPageElementFactory.factsGrid(state.requests())));
         }
         if (!state.gpus().devices().isEmpty() || !state.gpus().missingReason().isEmpty()) {
             sections.add(GpuTable.tableOf(state.gpus(), rules.get(), cut));
         }
         if (!state.uses().isEmpty()) {
             sections.add(
-                    InspectorSections.section("Held of what is allocatable", InspectorSections.usesGrid(state.uses())));
+                    InspectorPageElementFactory.section("Held of what is allocatable",
+                            InspectorPageElementFactory.usesGrid(state.uses())));
         }
         if (!state.conditions().isEmpty()) {
-            sections.add(InspectorSections.section("Conditions", InspectorSections.conditionsGrid(state.conditions())));
+            sections.add(InspectorPageElementFactory.section("Conditions",
+                    InspectorPageElementFactory.conditionsGrid(state.conditions())));
         }
         if (!state.message().isEmpty()) {
-            sections.add(InspectorSections.section("In the cluster’s own words",
+            sections.add(InspectorPageElementFactory.section("In the cluster’s own words",
                     SelectableText.wrapped(state.message(), "mono", "words")));
         }
         return sections;

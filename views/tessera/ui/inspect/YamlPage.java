@@ -17,17 +17,17 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.plan.intent.EditObject;
+import tessera.model.ProblemException;
+import tessera.plan.intent.EditObjectIntent;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.IconFont;
 import tessera.ui.kit.SelectableText;
-import tessera.ui.yaml.YamlPane;
+import tessera.ui.yaml.YamlEditorPane;
 
 /** The inspector's page with an object as YAML, read repeatedly while in sight; an edit becomes a change. FX thread. */
 final class YamlPage {
@@ -37,18 +37,18 @@ final class YamlPage {
     private final AppServices desk;
     private final DateTimeFormatter clock;
     private final Label note = SelectableText.wrapped("", "small", "yaml-note");
-    private final YamlPane yaml = new YamlPane("inspector-yaml");
+    private final YamlEditorPane yaml = new YamlEditorPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
     private final MenuButton view = new MenuButton("View", null, managed);
-    private final EditDrafts drafts = new EditDrafts();
-    private final PollingQuery<YamlAnswer> reading;
-    private final YamlProblemView problem;
-    private Optional<YamlAnswer> shown = Optional.empty();
+    private final YamlEditDrafts drafts = new YamlEditDrafts();
+    private final PollingQuery<ObjectYamlAnswer> reading;
+    private final YamlProblemRenderer problem;
+    private Optional<ObjectYamlAnswer> shown = Optional.empty();
     private Optional<String> against = Optional.empty();
-    private volatile YamlQuery asked = new YamlQuery(ObjectRef.node(""), false);
-    private Optional<EditSession> editing = Optional.empty();
-    private YamlEdits edits;
+    private volatile ObjectYamlQuery asked = new ObjectYamlQuery(ObjectRef.node(""), false);
+    private Optional<YamlEditSession> editing = Optional.empty();
+    private EditedYamlChangeStarter edits;
     private ObjectRef target = ObjectRef.node("");
 
     /**
@@ -58,13 +58,14 @@ final class YamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    YamlPage(AppServices desk, InspectorView.Time time, Runnable again, YamlProblemView problem) {
+    YamlPage(AppServices desk, InspectorView.ClockAndTimeZone clockAndTimeZone, Runnable again,
+            YamlProblemRenderer problem) {
         this.desk = desk;
         this.problem = problem;
-        edits = new YamlEdits((wanted, refused) -> {}, object -> desk.clusters().get().readOnlyReason());
-        clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(time.zone());
+        edits = new EditedYamlChangeStarter((wanted, refused) -> {}, object -> desk.clusters().get().readOnlyReason());
+        clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(clockAndTimeZone.zone());
         note.setId("inspector-yaml-note");
-        reading = new PollingQuery<>(desk, time.now(), PACE,
+        reading = new PollingQuery<>(desk, clockAndTimeZone.now(), PACE,
                 new PollingReader<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
         var anew = new MenuItem("Read again");
         anew.setOnAction(event -> again.run());
@@ -75,10 +76,10 @@ final class YamlPage {
     }
 
     /** An edit of an object, begun from what was read. */
-    private record EditSession(EditDrafts.DraftPlace place, YamlAnswer original) {}
+    private record YamlEditSession(YamlEditDrafts.EditDraftKey place, ObjectYamlAnswer original) {}
 
     /** The object to read, with or without managed fields. */
-    private record YamlQuery(ObjectRef object, boolean managed) {}
+    private record ObjectYamlQuery(ObjectRef object, boolean managed) {}
 
     /**
      * An object as it was read.
@@ -86,7 +87,7 @@ final class YamlPage {
      * @param object where the cluster has it
      * @param readAt     when it came; empty where that is no longer known
      */
-    private record YamlAnswer(YamlQuery query, ObjectRef object, YamlPane.PreparedYaml ready,
+    private record ObjectYamlAnswer(ObjectYamlQuery query, ObjectRef object, YamlEditorPane.DisplayableYaml ready,
             Optional<Instant> readAt) {
 
         String text() {
@@ -95,7 +96,7 @@ final class YamlPage {
     }
 
     /** Shows problems on a page. */
-    interface YamlProblemView {
+    interface YamlProblemRenderer {
         void showProblem(VBox page, Problem problem);
     }
 
@@ -104,12 +105,12 @@ final class YamlPage {
     }
 
     /** Sets the actions that turn an edit into a change. */
-    void setEdits(YamlEdits ways) {
+    void setEdits(EditedYamlChangeStarter ways) {
         edits = ways;
     }
 
     /** Reports that an edit was applied to the cluster, so that its draft is removed. */
-    void onEdited(EditObject edit) {
+    void onEdited(EditObjectIntent edit) {
         var place = draftPlace(edit.object());
         drafts.forget(place, edit.after());
         if (editing.filter(begun -> begun.place().equals(place)).isPresent() && yaml.text().equals(edit.after())) {
@@ -126,8 +127,9 @@ final class YamlPage {
     void clear() {
         var text = yaml.text();
         editing.filter(begun -> !text.equals(begun.original().text()))
-                .ifPresent(begun -> drafts.keep(begun.place(), new EditDrafts.EditDraft(begun.original().object(),
-                        begun.original().text(), begun.original().query().managed(), text)));
+                .ifPresent(
+                        begun -> drafts.keep(begun.place(), new YamlEditDrafts.YamlEditDraft(begun.original().object(),
+                                begun.original().text(), begun.original().query().managed(), text)));
         reading.setWatched(false);
         shown = Optional.empty();
         showUnedited(yaml.prepare(""));
@@ -141,19 +143,20 @@ final class YamlPage {
         reading.setWatched(chosen);
     }
 
-    private void showUnedited(YamlPane.PreparedYaml text) {
+    private void showUnedited(YamlEditorPane.DisplayableYaml text) {
         editing = Optional.empty();
         yaml.show(text);
     }
 
-    private YamlAnswer readAnswer() throws Failure, InterruptedException {
+    private ObjectYamlAnswer readAnswer() throws ProblemException, InterruptedException {
         var wanted = asked;
         var object = desk.clusterServices().resolveRef(wanted.object());
-        return new YamlAnswer(wanted, object, yaml.prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
+        return new ObjectYamlAnswer(wanted, object,
+                yaml.prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
-    private void onAnswer(YamlAnswer now) {
+    private void onAnswer(ObjectYamlAnswer now) {
         if (!now.query().equals(asked)) {
             return;
         }
@@ -175,12 +178,12 @@ final class YamlPage {
     }
 
     /** Shows the time of reading and why the object cannot be edited. */
-    private void showReadNote(YamlAnswer answer) {
+    private void showReadNote(ObjectYamlAnswer answer) {
         setNote(answer.readAt().map(at -> "Read at " + clock.format(at)
                 + against.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
     }
 
-    private void showConcurrentChange(YamlAnswer original, YamlAnswer now) {
+    private void showConcurrentChange(ObjectYamlAnswer original, ObjectYamlAnswer now) {
         boolean other = !now.text().equals(original.text());
         boolean anew = !now.ready().uid().equals(original.ready().uid());
         setNote(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
@@ -197,7 +200,7 @@ final class YamlPage {
             page.setCenter(box);
             return;
         }
-        var last = shown.flatMap(YamlAnswer::readAt).map(clock::format);
+        var last = shown.flatMap(ObjectYamlAnswer::readAt).map(clock::format);
         setNote((why.kind() == Problem.ProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
                 + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
     }
@@ -208,8 +211,8 @@ final class YamlPage {
         note.getStyleClass().add(warning ? "warn-text" : "muted");
     }
 
-    private EditDrafts.DraftPlace draftPlace(ObjectRef object) {
-        return new EditDrafts.DraftPlace(desk.clusters().get().openContext(), object);
+    private YamlEditDrafts.EditDraftKey draftPlace(ObjectRef object) {
+        return new YamlEditDrafts.EditDraftKey(desk.clusters().get().openContext(), object);
     }
 
     /** Removes the content, too. */
@@ -221,23 +224,23 @@ final class YamlPage {
 
     private void beginReading(ObjectRef object) {
         target = object;
-        asked = new YamlQuery(object, managed.isSelected());
+        asked = new ObjectYamlQuery(object, managed.isSelected());
         var draft = drafts.take(draftPlace(object));
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
-            asked = new YamlQuery(object, draft.get().managed());
-            var original = new YamlAnswer(asked, draft.get().object(), yaml.prepare(draft.get().original()),
+            asked = new ObjectYamlQuery(object, draft.get().managed());
+            var original = new ObjectYamlAnswer(asked, draft.get().object(), yaml.prepare(draft.get().original()),
                     Optional.empty());
             showAnswer(original);
             beginEdit(original);
             yaml.replaceText(draft.get().text());
         } else if (shown.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
             shown = Optional.empty();
-            page.setCenter(InspectorSections.section("", SelectableText.label("Reading…", "muted")));
+            page.setCenter(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
         }
     }
 
-    private void showAnswer(YamlAnswer answer) {
+    private void showAnswer(ObjectYamlAnswer answer) {
         shown = Optional.of(answer);
         showUnedited(answer.ready());
         showReadTools();
@@ -248,7 +251,7 @@ final class YamlPage {
     private void showReadTools() {
         var copy = new Button("Copy", IconFont.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> SelectableText.copy(shown.map(YamlAnswer::text).orElse("")));
+        copy.setOnAction(event -> SelectableText.copy(shown.map(ObjectYamlAnswer::text).orElse("")));
         setTools(copy, foldButton(), view, editButton());
     }
 
@@ -276,8 +279,8 @@ final class YamlPage {
         return edit;
     }
 
-    private void beginEdit(YamlAnswer original) {
-        editing = Optional.of(new EditSession(draftPlace(target), original));
+    private void beginEdit(ObjectYamlAnswer original) {
+        editing = Optional.of(new YamlEditSession(draftPlace(target), original));
         yaml.setEditable(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
@@ -289,7 +292,8 @@ final class YamlPage {
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> {
             yaml.goToMistake();
-            edits.begin().accept(new EditObject(original.object(), original.text(), yaml.text(), force.isSelected()),
+            edits.begin().accept(
+                    new EditObjectIntent(original.object(), original.text(), yaml.text(), force.isSelected()),
                     ManifestErrorFocus.caretMover(yaml));
         });
         var discard = new Button("Discard");

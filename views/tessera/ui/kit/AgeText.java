@@ -3,7 +3,7 @@ package tessera.ui.kit;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
 
 /** Ages as short text. */
 public final class AgeText {
@@ -28,7 +28,7 @@ public final class AgeText {
     }
 
     /** Returns the age of a moment of the server's clock; empty when the moment is unknown. */
-    public static String ageOf(@Nullable Instant serverTime, Snapshot snapshot, Instant now) {
-        return serverTime == null ? "" : brief(snapshot.ageOf(serverTime, now));
+    public static String ageOf(@Nullable Instant serverTime, ClusterSnapshot clusterSnapshot, Instant now) {
+        return serverTime == null ? "" : brief(clusterSnapshot.ageOf(serverTime, now));
     }
 }

@@ -41,7 +41,7 @@ public enum ColorTheme {
         }
         scene.getStylesheets()
                 .setAll(Stream.concat(Stream.of(colours), SHARED.stream()).map(ColorTheme::stylesheetUrl).toList());
-        ForeignText.guard(scene);
+        SceneTextSanitizer.guard(scene);
     }
 
     /** Returns the style sheet of the JavaFX controls. */

@@ -91,6 +91,6 @@ public record DataColumn<R>(String id, String title, boolean number, double widt
         if (left instanceof Number a && right instanceof Number b) {
             return Double.compare(a.doubleValue(), b.doubleValue());
         }
-        return NaturalOrder.INSTANCE.compare(left.toString(), right.toString());
+        return NaturalNameComparator.INSTANCE.compare(left.toString(), right.toString());
     }
 }

@@ -18,7 +18,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
-import tessera.ui.LayoutMemory;
+import tessera.ui.WindowColumnAndThemeStore;
 
 /**
  * A table that keeps its rows' identity, leaves sorting to the caller, remembers its columns, and can be copied. FX thread.
@@ -34,14 +34,14 @@ public final class DataTable<R> {
     private final String id;
     private final List<DataColumn<R>> columns;
     private final Function<R, Object> key;
-    private final RowStore<R> rows;
+    private final StableTableRows<R> rows;
     private final TableView<ObservableValue<R>> table;
     private final ReadOnlyObjectWrapper<TableSort> sort;
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
-    private final ColumnMemory remembered;
-    private final ColumnRoom room;
-    private final TextFit ruler = new TextFit();
+    private final TableColumnSettingsStore remembered;
+    private final ColumnWidthDistributor room;
+    private final CanvasTextMeasurer ruler = new CanvasTextMeasurer();
     private Consumer<R> chosen = row -> {};
     /** Whether the row under the pointer became the selected one by this press of the button. */
     private boolean told;
@@ -54,15 +54,15 @@ public final class DataTable<R> {
      * @param key  what tells one row from another
      * @param open called when a row is double-clicked, or Enter is pressed on it
      */
-    public DataTable(String id, List<DataColumn<R>> columns, Function<R, Object> key, LayoutMemory memory,
+    public DataTable(String id, List<DataColumn<R>> columns, Function<R, Object> key, WindowColumnAndThemeStore memory,
             Consumer<R> open) {
         this.id = id;
         this.columns = List.copyOf(columns);
         this.key = key;
-        this.rows = new RowStore<>(key);
+        this.rows = new StableTableRows<>(key);
         this.table = new TableView<>(rows.slots());
-        this.remembered = new ColumnMemory(id, memory);
-        this.room = new ColumnRoom(table);
+        this.remembered = new TableColumnSettingsStore(id, memory);
+        this.room = new ColumnWidthDistributor(table);
         this.sort = new ReadOnlyObjectWrapper<>(remembered.sort());
         table.setId(id);
         table.getStyleClass().add("data-table");
@@ -154,9 +154,9 @@ public final class DataTable<R> {
             filling = false;
             updatePicked();
         }
-        var texts = new HashMap<TableColumn<?, ?>, ColumnText>();
+        var texts = new HashMap<TableColumn<?, ?>, ColumnContentSummary>();
         table.getColumns().stream().filter(room::isWanted)
-                .forEach(each -> texts.put(each, ColumnText.of(columnOf(each), newest, ruler)));
+                .forEach(each -> texts.put(each, ColumnContentSummary.of(columnOf(each), newest, ruler)));
         room.read(texts);
     }
 
@@ -168,7 +168,7 @@ public final class DataTable<R> {
         tableColumn.setPrefWidth(wide == UNSAID ? wide + 1 : wide);
         tableColumn.setVisible(remembered.isShown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
-        tableColumn.setCellFactory(view -> new DataCell<>(column, isLead(column)));
+        tableColumn.setCellFactory(view -> new DataTableCell<>(column, isLead(column)));
         remembered.choiceOf(column).ifPresent(shown -> room.choose(column, shown));
         tableColumn.visibleProperty().addListener((visible, before, now) -> {
             if (room.noteVisibility(tableColumn)) {

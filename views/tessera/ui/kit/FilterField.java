@@ -22,7 +22,7 @@ public final class FilterField {
     private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
     private static final String EXAMPLES = ", for example ";
 
-    private final TextFit letters = new TextFit();
+    private final CanvasTextMeasurer letters = new CanvasTextMeasurer();
     private final String prompt;
     private final TextField field = new TextField();
     private final Label count = new Label();
@@ -67,7 +67,7 @@ public final class FilterField {
     /** Hides the count where the field would be too narrow; the foot of the table shows it, too. */
     private void fitCount() {
         boolean wrong = count.getStyleClass().contains("warn-text");
-        NodeVisibility.setShown(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
+        JavaFxNodeVisibility.setShown(count, wrong || node.getWidth() == 0 || node.getWidth() >= ROOM_FOR_COUNT);
         count.setMinWidth(wrong ? 0 : Region.USE_PREF_SIZE);
     }
 

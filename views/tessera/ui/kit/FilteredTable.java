@@ -24,7 +24,7 @@ public final class FilteredTable<R> {
     private final Label sums = new Label();
     private final Label none;
     private final HBox tools;
-    private final StatePlaceholder root;
+    private final NoDataPlaceholder root;
 
     /**
      * A table that stands in these.
@@ -44,14 +44,14 @@ public final class FilteredTable<R> {
         sums.getStyleClass().add("table-sums");
         sums.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        tools = new HBox(12, filter.node(), TableTools.columnsButton(table), TableTools.exportButton(table, name));
+        tools = new HBox(12, filter.node(), TableToolbar.columnsButton(table), TableToolbar.exportButton(table, name));
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("table-tools");
         var content = new BorderPane(table.node());
         content.setTop(tools);
         content.setBottom(sums);
-        content.getChildren().add(new FontProbe(table::setTextScale));
-        root = new StatePlaceholder(content, retry);
+        content.getChildren().add(new FontSizeProbe(table::setTextScale));
+        root = new NoDataPlaceholder(content, retry);
     }
 
     public Region node() {
@@ -83,11 +83,11 @@ public final class FilteredTable<R> {
 
     /** Shows why there is nothing to show. */
     public void showProblem(Problem problem) {
-        root.show(ScreenNotice.ofProblem(problem));
+        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     /** Shows a notice, or clears the place for {@link #show} where there is none; returns whether it did. */
-    public boolean showNoticeOrContent(Optional<ScreenNotice> notice) {
+    public boolean showNoticeOrContent(Optional<EmptyScreenNotice> notice) {
         return root.showNoticeOrContent(notice);
     }
 

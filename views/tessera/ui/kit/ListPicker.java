@@ -91,7 +91,7 @@ public final class ListPicker {
             field.setPromptText("Type to narrow");
             field.textProperty().addListener((text, before, now) -> filterChoices(now));
             field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
-            list.setCellFactory(view -> new ChoiceCell(this::choose));
+            list.setCellFactory(view -> new PickerChoiceCell(this::choose));
             list.setOnKeyPressed(this::onKey);
             remark.getStyleClass().addAll("small", "muted");
             remark.setWrapText(true);
@@ -183,7 +183,7 @@ public final class ListPicker {
         }
     }
 
-    private static final class ChoiceCell extends ListCell<PickerChoice> {
+    private static final class PickerChoiceCell extends ListCell<PickerChoice> {
 
         private final Region mark = new Region();
         private final Label title = new Label();
@@ -191,7 +191,7 @@ public final class ListPicker {
         private final HBox row = new HBox(8, mark, title, detail);
 
         /** @param picked called with what is clicked, and whether Ctrl was down */
-        ChoiceCell(BiConsumer<@Nullable PickerChoice, Boolean> picked) {
+        PickerChoiceCell(BiConsumer<@Nullable PickerChoice, Boolean> picked) {
             setOnMouseClicked(event -> picked.accept(getItem(), event.isShortcutDown()));
             row.getStyleClass().add("choice");
             detail.getStyleClass().addAll("small", "muted");

@@ -10,7 +10,7 @@ import javafx.scene.shape.SVGPath;
 public final class LoadingSkeleton extends Region {
 
     /** The outlines of screens. */
-    public enum Shape {
+    public enum SkeletonShape {
         /** A table. */
         ROWS,
         /** A list of two lines each, with a sign before them and a number behind. */
@@ -41,7 +41,7 @@ public final class LoadingSkeleton extends Region {
 
     private final SVGPath bars = new SVGPath();
     private final StringBuilder outline = new StringBuilder();
-    private Shape shape = Shape.ROWS;
+    private SkeletonShape skeletonShape = SkeletonShape.ROWS;
 
     LoadingSkeleton() {
         getStyleClass().add("skeleton");
@@ -51,8 +51,8 @@ public final class LoadingSkeleton extends Region {
         getChildren().add(bars);
     }
 
-    void setShape(Shape other) {
-        shape = other;
+    void setShape(SkeletonShape other) {
+        skeletonShape = other;
         requestLayout();
     }
 
@@ -60,7 +60,7 @@ public final class LoadingSkeleton extends Region {
     protected void layoutChildren() {
         outline.setLength(0);
         double room = Math.max(0, getWidth() - 2 * MARGIN);
-        switch (shape) {
+        switch (skeletonShape) {
             case ROWS -> drawRows(room);
             case LINES -> drawLines(room);
             case CARDS -> drawCards(room);

@@ -2,8 +2,8 @@ package tessera.ui.kit;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import tessera.insight.EstimateBound;
-import tessera.model.Plurals;
+import tessera.insight.EstimateBoundKind;
+import tessera.model.PluralText;
 
 /** Numbers as the window writes them. */
 public final class NumberText {
@@ -37,12 +37,12 @@ public final class NumberText {
     }
 
     /** Returns a number with its bound. */
-    public static String bounded(long number, EstimateBound bound) {
+    public static String bounded(long number, EstimateBoundKind bound) {
         return boundSign(bound) + count(number);
     }
 
     /** Returns the sign before a number that may be too large or too small. */
-    public static String boundSign(EstimateBound bound) {
+    public static String boundSign(EstimateBoundKind bound) {
         return switch (bound) {
             case EXACT -> "";
             case AT_LEAST -> "≥ ";
@@ -62,17 +62,18 @@ public final class NumberText {
     }
 
     /** Returns a share with its bound, rounded so that the bound stays true. */
-    public static String percent(long part, long whole, EstimateBound bound) {
-        if (bound == EstimateBound.EXACT || whole == 0) {
+    public static String percent(long part, long whole, EstimateBoundKind bound) {
+        if (bound == EstimateBoundKind.EXACT || whole == 0) {
             return percent(part, whole);
         }
         double percent = 100.0 * part / whole;
         if (percent > 0 && percent < 1) {
             double tenths = 10 * percent;
             return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%",
-                    (bound == EstimateBound.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
+                    (bound == EstimateBoundKind.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
         }
-        return boundSign(bound) + (long) (bound == EstimateBound.AT_LEAST ? Math.floor(percent) : Math.ceil(percent))
+        return boundSign(bound)
+                + (long) (bound == EstimateBoundKind.AT_LEAST ? Math.floor(percent) : Math.ceil(percent))
                 + " %";
     }
 
@@ -110,6 +111,6 @@ public final class NumberText {
 
     /** Returns a number with its noun: {@code 1 node}, {@code 4 nodes}. */
     public static String withNoun(long number, String noun) {
-        return count(number) + " " + (number == 1 ? noun : Plurals.pluralOf(noun));
+        return count(number) + " " + (number == 1 ? noun : PluralText.pluralOf(noun));
     }
 }

@@ -1,6 +1,6 @@
 package tessera.ui.kit;
 
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 
 /** The status of a pod as one glyph, the same wherever it is listed. */
 public final class PodStatusGlyph {
@@ -8,7 +8,7 @@ public final class PodStatusGlyph {
     private PodStatusGlyph() {}
 
     /** Returns the glyph for the phase and the status reason of a pod. */
-    public static StatusGlyph glyphOf(PodFacts pod) {
+    public static StatusGlyph glyphOf(PodSummary pod) {
         var status = pod.status();
         boolean broken = status.contains("BackOff") || status.contains("Err");
         return switch (pod.phase()) {

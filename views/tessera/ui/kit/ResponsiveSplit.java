@@ -35,7 +35,7 @@ public final class ResponsiveSplit extends Region {
         this.alignment = alignment;
         this.gap = gap;
         this.minimum = minimum;
-        getChildren().addAll(first, second, new FontProbe(this::setTextScale));
+        getChildren().addAll(first, second, new FontSizeProbe(this::setTextScale));
     }
 
     private void setTextScale(double size) {

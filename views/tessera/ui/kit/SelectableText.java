@@ -7,7 +7,7 @@ import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.model.PlainText;
+import tessera.model.SanitizedText;
 
 /** Text labels of a page, and text copied to the clipboard. FX thread. */
 public final class SelectableText {
@@ -15,7 +15,7 @@ public final class SelectableText {
     private SelectableText() {}
 
     public static Label label(String text, String... styles) {
-        var label = new Label(PlainText.sanitize(text));
+        var label = new Label(SanitizedText.sanitize(text));
         label.getStyleClass().addAll(styles);
         return label;
     }
@@ -54,7 +54,7 @@ public final class SelectableText {
     /** Copies a text to the clipboard, as plain words that a terminal does not obey. */
     public static void copy(String text) {
         var content = new ClipboardContent();
-        content.putString(PlainText.sanitize(text));
+        content.putString(SanitizedText.sanitize(text));
         Clipboard.getSystemClipboard().setContent(content);
     }
 

@@ -3,7 +3,7 @@ package tessera.ui.kit;
 import java.util.function.IntSupplier;
 import javafx.scene.control.Control;
 import javafx.scene.control.skin.VirtualFlow;
-import tessera.ui.FxRelay;
+import tessera.ui.JavaFxThreadRelay;
 
 /** Keeps the selected row in sight where its list becomes lower, e.g. when the dock opens. FX thread. */
 public final class SelectionScroller {
@@ -20,7 +20,7 @@ public final class SelectionScroller {
             // Its rows are still those of the height before.
             if (now.doubleValue() < before.doubleValue() && list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
                     && isRowInSight(flow, selected.getAsInt())) {
-                FxRelay.runOnFxThread(() -> flow.scrollTo(Math.max(0, selected.getAsInt())));
+                JavaFxThreadRelay.runOnFxThread(() -> flow.scrollTo(Math.max(0, selected.getAsInt())));
             }
         });
     }

@@ -31,16 +31,16 @@ public final class Sparkline extends Region {
     private static final double BELOW = 0.18;
     private static final double HATCH = 5;
 
-    private final LineInk line = new LineInk(LINE, "line");
-    private final LineInk stale = new LineInk(STALE, "stale");
-    private final LineInk base = new LineInk(BASE, "base");
+    private final SparklineColor line = new SparklineColor(LINE, "line");
+    private final SparklineColor stale = new SparklineColor(STALE, "stale");
+    private final SparklineColor base = new SparklineColor(BASE, "base");
     private final Canvas canvas = new Canvas();
-    private @Nullable HourTrend trend;
+    private @Nullable DeviceHourTrend trend;
 
     /** A colour that the style sheets set. */
-    private final class LineInk extends SimpleStyleableObjectProperty<Color> {
+    private final class SparklineColor extends SimpleStyleableObjectProperty<Color> {
 
-        LineInk(CssMetaData<Sparkline, Color> meta, String name) {
+        SparklineColor(CssMetaData<Sparkline, Color> meta, String name) {
             super(meta, Sparkline.this, name, Color.GRAY);
         }
 
@@ -71,7 +71,7 @@ public final class Sparkline extends Region {
      *
      * @param text the same for those who cannot see it
      */
-    public void show(HourTrend newest, String text) {
+    public void show(DeviceHourTrend newest, String text) {
         trend = newest;
         setAccessibleText(text);
         paint();
@@ -105,18 +105,18 @@ public final class Sparkline extends Region {
         }
     }
 
-    private double xOf(HourTrend shown, int position) {
+    private double xOf(DeviceHourTrend shown, int position) {
         return (position + 0.5) * canvas.getWidth() / shown.series().size();
     }
 
     /** Returns the height of a number, with a margin so that line and dot are not clipped. */
-    private double yOf(HourTrend shown, int position) {
+    private double yOf(DeviceHourTrend shown, int position) {
         return canvas.getHeight() - 1
                 - shown.share(shown.series().valueAt(position)) * (canvas.getHeight() - 1 - 2 * DOT);
     }
 
     /** @param filled whether down to the base, instead of the line alone */
-    private void traceLine(GraphicsContext gc, HourTrend shown, int newest, boolean filled) {
+    private void traceLine(GraphicsContext gc, DeviceHourTrend shown, int newest, boolean filled) {
         int before = -1;
         gc.beginPath();
         for (int position = 0; position <= newest; position++) {
@@ -143,7 +143,7 @@ public final class Sparkline extends Region {
         }
     }
 
-    private void drawEnd(GraphicsContext gc, HourTrend shown, int position) {
+    private void drawEnd(GraphicsContext gc, DeviceHourTrend shown, int position) {
         if (position >= 0) {
             gc.lineTo(xOf(shown, position), canvas.getHeight());
             gc.closePath();

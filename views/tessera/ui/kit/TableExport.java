@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import tessera.model.CsvField;
-import tessera.yaml.JsonText;
+import tessera.model.SpreadsheetSafeCsvField;
+import tessera.yaml.JsonTextWriter;
 
 /** Table rows as text for other programs: TSV, CSV, JSON. */
 public final class TableExport {
@@ -25,12 +25,12 @@ public final class TableExport {
 
     /** Returns the rows tab-separated, with headings, for the clipboard. */
     static <R> String tabSeparated(List<DataColumn<R>> columns, List<R> rows) {
-        return joinLines(columns, rows, "\t", CsvField::neutralizeFormula);
+        return joinLines(columns, rows, "\t", SpreadsheetSafeCsvField::neutralizeFormula);
     }
 
     /** Returns the rows as CSV according to RFC 4180, with headings. */
     static <R> String csv(List<DataColumn<R>> columns, List<R> rows) {
-        return joinLines(columns, rows, ",", CsvField::escapeField);
+        return joinLines(columns, rows, ",", SpreadsheetSafeCsvField::escapeField);
     }
 
     private static <R> String joinLines(List<DataColumn<R>> columns, List<R> rows, String separator,
@@ -54,7 +54,7 @@ public final class TableExport {
                 object.set(column.id(), jsonValue(column, row));
             }
         }
-        return JsonText.format(array);
+        return JsonTextWriter.format(array);
     }
 
     private static <R> ValueNode jsonValue(DataColumn<R> column, R row) {

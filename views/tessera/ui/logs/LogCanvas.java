@@ -18,7 +18,7 @@ import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
-import tessera.ui.kit.FontProbe;
+import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.logs.LogPainter.RowHighlight;
 
 /** Canvas of a log of any length that draws only the visible lines. FX thread. */
@@ -33,9 +33,9 @@ final class LogCanvas extends Region {
     private final BooleanProperty following = new SimpleBooleanProperty(true);
     private final List<DrawnLine> drawn = new ArrayList<>();
     private final LogPainter painter;
-    private LogAppearance looks = new LogAppearance(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
+    private LogLineAppearance looks = new LogLineAppearance(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
     private LogBuffer buffer = new LogBuffer(0);
-    private LogRows rows = new LogRows.AllLogRows(0, 0);
+    private DisplayedLogLines rows = new DisplayedLogLines.UnfilteredLogLines(0, 0);
     private LogSelection selection = LogSelection.NONE;
     /** The number of the line at the top, while it is not followed. */
     private long top;
@@ -59,8 +59,8 @@ final class LogCanvas extends Region {
         });
         across.valueProperty().addListener((value, before, now) -> requestPaint());
         following.addListener((value, before, now) -> requestPaint());
-        getChildren().addAll(canvas, new FontProbe(this::setTextScale), down, across);
-        new LogInputHandler(this).attach();
+        getChildren().addAll(canvas, new FontSizeProbe(this::setTextScale), down, across);
+        new LogCanvasInputHandler(this).attach();
     }
 
     /** Returns whether the newest lines stay in sight. */
@@ -69,7 +69,7 @@ final class LogCanvas extends Region {
     }
 
     /** Shows these lines; another log is shown from its end. */
-    void show(LogBuffer of, LogRows now) {
+    void show(LogBuffer of, DisplayedLogLines now) {
         if (!of.equals(buffer)) {
             selection = LogSelection.NONE;
             current = -1;
@@ -81,7 +81,7 @@ final class LogCanvas extends Region {
         requestPaint();
     }
 
-    void setAppearance(LogAppearance now) {
+    void setAppearance(LogLineAppearance now) {
         looks = now;
         requestPaint();
     }
@@ -175,7 +175,7 @@ final class LogCanvas extends Region {
     }
 
     /** Returns a line as it is copied or saved. */
-    static String lineText(LogLine line, LogAppearance looks) {
+    static String lineText(LogLine line, LogLineAppearance looks) {
         var name = looks.containers().size() > 1 && line.origin() < looks.containers().size()
                 ? "[" + looks.containers().get(line.origin()) + "] "
                 : "";

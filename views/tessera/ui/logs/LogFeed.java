@@ -8,15 +8,15 @@ import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
-import tessera.logs.LogPattern;
+import tessera.logs.LogPodFacts;
 import tessera.logs.LogReadRequest;
-import tessera.logs.LogReading;
 import tessera.logs.LogRetryPolicy;
-import tessera.logs.LogSource;
-import tessera.logs.LogStatus;
-import tessera.logs.LoggedPod;
-import tessera.ui.FxRelay;
+import tessera.logs.LogSearchPattern;
+import tessera.logs.PodLogReader;
+import tessera.logs.PodLogSource;
+import tessera.ui.JavaFxThreadRelay;
 
 /** Reads a log while it is in sight, and reports its state several times a second. FX thread. */
 final class LogFeed {
@@ -25,11 +25,12 @@ final class LogFeed {
     /** How many portions are looked through for what is sought before something is shown. */
     private static final int PORTIONS = 40;
 
-    private final FxRelay relay = new FxRelay(action -> Thread.ofVirtual().name("log lines").start(action),
+    private final JavaFxThreadRelay relay = new JavaFxThreadRelay(
+            action -> Thread.ofVirtual().name("log lines").start(action),
             this::prepareState);
     private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> onPulse()));
-    private final Consumer<LogState> show;
-    private volatile @Nullable OpenLogs open;
+    private final Consumer<LogPaneState> show;
+    private volatile @Nullable OpenLogStream open;
     private long seen = -1;
     private boolean behind;
 
@@ -39,31 +40,32 @@ final class LogFeed {
      * @param index what is sought in it
      * @param onlyMatches  whether only lines are listed that have it
      */
-    private record OpenLogs(LogReading reading, LogBuffer buffer, Optional<LogIndex> index, boolean onlyMatches) {}
+    private record OpenLogStream(PodLogReader reading, LogBuffer buffer, Optional<LogSearchIndex> index,
+            boolean onlyMatches) {}
 
     /** @param show takes what there is to show, on the FX thread */
-    LogFeed(Consumer<LogState> show) {
+    LogFeed(Consumer<LogPaneState> show) {
         this.show = show;
         pulse.setCycleCount(Animation.INDEFINITE);
     }
 
     /** Begins to read another log. */
-    void begin(LogSource source, LogReadRequest wish, LoggedPod pod) {
+    void begin(PodLogSource source, LogReadRequest wish, LogPodFacts pod) {
         close();
         var buffer = new LogBuffer(LogBuffer.USUAL);
-        var reading = new LogReading(source, wish, pod, buffer, LogRetryPolicy.IN_SIGHT);
-        open = new OpenLogs(reading, buffer, Optional.empty(), false);
+        var reading = new PodLogReader(source, wish, pod, buffer, LogRetryPolicy.IN_SIGHT);
+        open = new OpenLogStream(reading, buffer, Optional.empty(), false);
         reading.statuses().observe(relay::requestUpdate);
         resume();
     }
 
     /** Searches for a pattern, or ends the search. */
-    void seek(Optional<LogPattern> pattern, boolean only) {
+    void seek(Optional<LogSearchPattern> pattern, boolean only) {
         var now = open;
         if (now != null) {
             var index = pattern.map(wanted -> now.index().filter(known -> known.pattern().equals(wanted))
-                    .orElseGet(() -> new LogIndex(now.buffer(), wanted)));
-            open = new OpenLogs(now.reading(), now.buffer(), index, only);
+                    .orElseGet(() -> new LogSearchIndex(now.buffer(), wanted)));
+            open = new OpenLogStream(now.reading(), now.buffer(), index, only);
             relay.requestUpdate();
         }
     }
@@ -128,10 +130,12 @@ final class LogFeed {
         }
         long first = now.buffer().firstNumber();
         long end = now.buffer().endNumber();
-        var matches = now.index().map(LogIndex::matchingRows);
-        LogRows rows = now.onlyMatches() && matches.isPresent() ? matches.get() : new LogRows.AllLogRows(first, end);
-        List<LogStatus> standings = now.reading().statuses().get();
-        var state = new LogState(now.buffer(), rows, matches, more, first, end, now.reading().request().containers(),
+        var matches = now.index().map(LogSearchIndex::matchingRows);
+        DisplayedLogLines rows = now.onlyMatches() && matches.isPresent() ? matches.get()
+                : new DisplayedLogLines.UnfilteredLogLines(first, end);
+        List<ContainerLogReadStatus> standings = now.reading().statuses().get();
+        var state = new LogPaneState(now.buffer(), rows, matches, more, first, end,
+                now.reading().request().containers(),
                 standings);
         return () -> {
             if (now.equals(open)) {

@@ -8,8 +8,8 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import tessera.logs.AnsiStyle;
-import tessera.model.PlainText;
-import tessera.ui.kit.TextFit;
+import tessera.model.SanitizedText;
+import tessera.ui.kit.CanvasTextMeasurer;
 
 /** Draws as many log lines as there is room for. FX thread. */
 final class LogPainter {
@@ -25,15 +25,15 @@ final class LogPainter {
 
     private final GraphicsContext paper;
     private final LogPalette inks;
-    private final TextFit fit = new TextFit();
+    private final CanvasTextMeasurer fit = new CanvasTextMeasurer();
     private Font font = Font.font(FAMILY, SIZE);
     private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
     private double letter = fit.width("M", font);
     private double height = ROW;
-    private LogAppearance looks;
+    private LogLineAppearance looks;
     private double width;
 
-    LogPainter(GraphicsContext paper, LogPalette inks, LogAppearance looks) {
+    LogPainter(GraphicsContext paper, LogPalette inks, LogLineAppearance looks) {
         this.paper = paper;
         this.inks = inks;
         this.looks = looks;
@@ -53,7 +53,7 @@ final class LogPainter {
     }
 
     /** Sets appearance and width. */
-    void setAppearance(LogAppearance now, double room) {
+    void setAppearance(LogLineAppearance now, double room) {
         looks = now;
         width = room;
     }
@@ -134,7 +134,7 @@ final class LogPainter {
         if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
             paper.setFill(inks.colorOf(LogColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
             paper.fillText(
-                    fit.shorten(PlainText.sanitize(looks.containers().get(line.line().origin())), font, tagWidth()),
+                    fit.shorten(SanitizedText.sanitize(looks.containers().get(line.line().origin())), font, tagWidth()),
                     at,
                     y + height / 2);
         }

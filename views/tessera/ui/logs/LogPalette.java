@@ -29,7 +29,7 @@ final class LogPalette {
     static {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(Region.getClassCssMetaData());
         for (var ink : LogColor.ALL) {
-            var meta = new LogInkMeta(ink);
+            var meta = new LogColorCssMetaData(ink);
             META.put(ink, meta);
             all.add(meta);
         }
@@ -77,11 +77,11 @@ final class LogPalette {
         return Color.rgb(grey, grey, grey);
     }
 
-    private static final class LogInkMeta extends CssMetaData<LogCanvas, @Nullable Color> {
+    private static final class LogColorCssMetaData extends CssMetaData<LogCanvas, @Nullable Color> {
 
         private final LogColor ink;
 
-        LogInkMeta(LogColor ink) {
+        LogColorCssMetaData(LogColor ink) {
             super(ink.property(), StyleConverter.getColorConverter(), Color.GRAY);
             this.ink = ink;
         }

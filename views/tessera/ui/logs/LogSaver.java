@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javafx.scene.Node;
 import tessera.logs.LogBuffer;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.ui.AsyncQuery;
+import tessera.model.ProblemException;
+import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
@@ -17,17 +17,17 @@ import tessera.ui.kit.ToastMessage;
 final class LogSaver {
 
     private final Node owner;
-    private final AsyncQuery<Path> saving;
+    private final BackgroundQuery<Path> saving;
 
     LogSaver(Node owner) {
         this.owner = owner;
-        saving = new AsyncQuery<>(
+        saving = new BackgroundQuery<>(
                 file -> ToastMessage.showSuccess(owner, "The log was saved", file.toString()),
                 problem -> ToastMessage.showFailure(owner, "The log was not saved", problem.problemText()));
     }
 
     /** Asks for the path, and writes the listed lines. */
-    void save(String name, LogBuffer buffer, LogRows rows, LogAppearance looks) {
+    void save(String name, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance looks) {
         SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saving.submit(() -> {
             write(file, buffer, rows, looks);
             return file;
@@ -38,7 +38,8 @@ final class LogSaver {
      * Writes lines as text without control characters; the parts of a long line as one. What is not kept any more is told
      * in the first line: nobody who reads the file later could know.
      */
-    static void write(Path file, LogBuffer buffer, LogRows rows, LogAppearance looks) throws Failure {
+    static void write(Path file, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance looks)
+            throws ProblemException {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
                 out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
@@ -56,7 +57,7 @@ final class LogSaver {
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new Failure(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
+            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
         }
     }
 }

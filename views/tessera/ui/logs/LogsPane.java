@@ -23,17 +23,17 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import tessera.logs.LogPodFacts;
 import tessera.logs.LogReadRequest;
-import tessera.logs.LogSource;
-import tessera.logs.LoggedPod;
+import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.ScreenNotice;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SelectableText;
-import tessera.ui.kit.StatePlaceholder;
 
 /** The log of a pod: followed while in sight, searched, filtered, saved. FX thread. */
 public final class LogsPane {
@@ -45,12 +45,12 @@ public final class LogsPane {
     private final Supplier<Instant> now;
     private final ZoneId zone;
     private final LogCanvas lines = new LogCanvas();
-    private final StatePlaceholder place = new StatePlaceholder(lines, this::readAgain);
+    private final NoDataPlaceholder place = new NoDataPlaceholder(lines, this::readAgain);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
     private final Button back = new Button("Back to the current run");
-    private final LogOptions options;
-    private final LogSearch search = new LogSearch(lines::currentLine, lines::goToLine);
+    private final LogOptionsMenu options;
+    private final LogSearchBar search = new LogSearchBar(lines::currentLine, lines::goToLine);
     private final TextField jump = new TextField();
     private final Label jumped = SelectableText.label("", "caption");
     private final HBox jumping = new HBox(8, SelectableText.label("Go to", "small", "muted"), jump, jumped);
@@ -60,17 +60,17 @@ public final class LogsPane {
     private final BorderPane node = new BorderPane(place);
     private final LogFeed feed = new LogFeed(this::showState);
     private final LogSaver saving = new LogSaver(node);
-    private final AsyncQuery<FoundPod> lookup = new AsyncQuery<>(this::onPodFound, this::showProblem);
+    private final BackgroundQuery<PodLogTarget> lookup = new BackgroundQuery<>(this::onPodFound, this::showProblem);
     /** Most of what keeps a pod from sight passes. */
     private final PauseTransition later = new PauseTransition(Duration.seconds(5));
     private ObjectRef target = ObjectRef.pod("", "");
-    private Optional<FoundPod> known = Optional.empty();
-    private Optional<LogState> shown = Optional.empty();
+    private Optional<PodLogTarget> known = Optional.empty();
+    private Optional<LogPaneState> shown = Optional.empty();
     private boolean filling;
     private boolean watched;
 
     /** A pod with the source of its logs. */
-    private record FoundPod(LogSource source, LoggedPod pod) {}
+    private record PodLogTarget(PodLogSource source, LogPodFacts pod) {}
 
     /**
      * A pane that looks at nothing yet.
@@ -82,10 +82,10 @@ public final class LogsPane {
         this.desk = desk;
         this.now = now;
         this.zone = zone;
-        options = new LogOptions(this::readAgain, this::applyAppearance,
-                List.of(LogOptions.menuItem("Jump to a time…", "logs-jump-item", item -> openJump()),
-                        LogOptions.menuItem("Copy", "logs-copy", item -> SelectableText.copy(lines.selectedText())),
-                        LogOptions.menuItem("Save…", "logs-save", item -> saveLog())));
+        options = new LogOptionsMenu(this::readAgain, this::applyAppearance,
+                List.of(LogOptionsMenu.menuItem("Jump to a time…", "logs-jump-item", item -> openJump()),
+                        LogOptionsMenu.menuItem("Copy", "logs-copy", item -> SelectableText.copy(lines.selectedText())),
+                        LogOptionsMenu.menuItem("Save…", "logs-save", item -> saveLog())));
         node.setId("logs");
         containers.setId("logs-container");
         containers.setMaxWidth(Double.MAX_VALUE);
@@ -101,7 +101,7 @@ public final class LogsPane {
         back.setId("logs-back");
         back.setMinWidth(Region.USE_PREF_SIZE);
         back.setOnAction(event -> options.resetToCurrentRun());
-        NodeVisibility.setShown(back, false);
+        JavaFxNodeVisibility.setShown(back, false);
         later.setOnFinished(event -> lookUpPod());
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> applySearch());
@@ -129,7 +129,7 @@ public final class LogsPane {
         again.setId("logs-again");
         again.setMinWidth(Region.USE_PREF_SIZE);
         again.setOnAction(event -> feed.retry());
-        NodeVisibility.setShown(again, false);
+        JavaFxNodeVisibility.setShown(again, false);
         var foot = new HBox(8, status, again);
         foot.setAlignment(Pos.CENTER_LEFT);
         node.setTop(tools);
@@ -186,7 +186,7 @@ public final class LogsPane {
         known = Optional.empty();
         shown = Optional.empty();
         status.setText("");
-        NodeVisibility.setShown(again, false);
+        JavaFxNodeVisibility.setShown(again, false);
     }
 
     private void readAgain() {
@@ -194,9 +194,9 @@ public final class LogsPane {
             return;
         }
         // A run that is over writes no more lines.
-        NodeVisibility.setShown(follow, !options.readsPreviousRun());
-        NodeVisibility.setShown(back, options.readsPreviousRun());
-        place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the log", "", ""));
+        JavaFxNodeVisibility.setShown(follow, !options.readsPreviousRun());
+        JavaFxNodeVisibility.setShown(back, options.readsPreviousRun());
+        place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", ""));
         lookUpPod();
     }
 
@@ -205,18 +205,19 @@ public final class LogsPane {
         later.stop();
         lookup.submit(() -> {
             var source = desk.clusterServices().logSource();
-            return new FoundPod(source, source.findPod(pod));
+            return new PodLogTarget(source, source.findPod(pod));
         });
     }
 
     private void showProblem(Problem problem) {
-        place.show(LogState.isTemporary(problem) ? LogState.retryNotice(problem) : ScreenNotice.ofProblem(problem));
-        if (watched && LogState.isTemporary(problem)) {
+        place.show(LogPaneState.isTemporary(problem) ? LogPaneState.retryNotice(problem)
+                : EmptyScreenNotice.ofProblem(problem));
+        if (watched && LogPaneState.isTemporary(problem)) {
             later.playFromStart();
         }
     }
 
-    private void onPodFound(FoundPod found) {
+    private void onPodFound(PodLogTarget found) {
         known = Optional.of(found);
         filling = true;
         var chosen = containers.getValue();
@@ -253,9 +254,9 @@ public final class LogsPane {
         applyAppearance();
     }
 
-    private LogAppearance appearance() {
-        return new LogAppearance(options.showsTimestamps(), options.wrapsLines(),
-                shown.map(LogState::containers).orElse(List.of()),
+    private LogLineAppearance appearance() {
+        return new LogLineAppearance(options.showsTimestamps(), options.wrapsLines(),
+                shown.map(LogPaneState::containers).orElse(List.of()),
                 search.patternProperty().get(), zone);
     }
 
@@ -263,14 +264,14 @@ public final class LogsPane {
         lines.setAppearance(appearance());
     }
 
-    private void showState(LogState state) {
+    private void showState(LogPaneState state) {
         shown = Optional.of(state);
         status.setText(state.summaryText());
         status.getStyleClass().removeAll("danger-text");
         if (state.isTroubled()) {
             status.getStyleClass().add("danger-text");
         }
-        NodeVisibility.setShown(again, state.isTroubled() && state.notice().isEmpty());
+        JavaFxNodeVisibility.setShown(again, state.isTroubled() && state.notice().isEmpty());
         search.show(state.matches(), state.indexing());
         applyAppearance();
         if (place.showNoticeOrContent(state.notice())) {
@@ -286,7 +287,7 @@ public final class LogsPane {
     }
 
     private void jumpToTime() {
-        var moment = JumpTime.parse(jump.getText(), now.get(), zone);
+        var moment = LogJumpTimeInputParser.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
         jumped.setText(moment.isEmpty() ? "no such time" : "");
         moment.ifPresent(at -> shown.ifPresent(state -> {

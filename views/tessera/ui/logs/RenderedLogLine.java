@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.logs.AnsiText;
 import tessera.logs.LogLine;
-import tessera.logs.LogPattern;
+import tessera.logs.LogSearchPattern;
 
 /**
  * A line as it is drawn.
@@ -15,11 +15,11 @@ import tessera.logs.LogPattern;
  * @param matches  parts that have what is sought
  */
 record RenderedLogLine(LogLine line, String text, List<AnsiText.StyledSpan> styled,
-        List<LogPattern.PatternMatch> matches) {
+        List<LogSearchPattern.PatternMatch> matches) {
 
     private static final int TAB = 8;
 
-    static RenderedLogLine of(LogLine line, Optional<LogPattern> sought) {
+    static RenderedLogLine of(LogLine line, Optional<LogSearchPattern> sought) {
         var ansi = AnsiText.parse(line.raw());
         var spaced = ansi.plain().indexOf('\t') < 0 ? ansi : expandTabs(ansi);
         return new RenderedLogLine(line, spaced.plain(), spaced.styled(),

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuNode;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.ui.kit.NumberText;
-import tessera.ui.metrics.ChartRoster.RosterDevice;
+import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
 
 /**
  * Title and detail of what charts show.
@@ -20,10 +20,10 @@ record ChartCaption(String title, String detail) {
     static final ChartCaption NONE = new ChartCaption("", "");
 
     /** @param nodes all on which something is wanted */
-    static ChartCaption of(ChartedDevices wanted, List<GpuNode> nodes, ChartRoster roster) {
+    static ChartCaption of(ChartedDevices wanted, List<GpuNode> nodes, ChartedDeviceRoster roster) {
         if (wanted.devices().isEmpty()) {
             return nodes.size() == 1
-                    ? new ChartCaption(nodes.getFirst().name(), ChartOffers.productTitle(nodes.getFirst()))
+                    ? new ChartCaption(nodes.getFirst().name(), ChartableDevices.productTitle(nodes.getFirst()))
                     : new ChartCaption(nodes.size() + " nodes",
                             nodes.stream().map(GpuNode::name).collect(Collectors.joining(", ")));
         }
@@ -34,19 +34,19 @@ record ChartCaption(String title, String detail) {
     }
 
     private static ChartCaption ofSeveral(ChartedDevices wanted, List<GpuNode> nodes, List<RosterDevice> single,
-            ChartRoster roster) {
+            ChartedDeviceRoster roster) {
         return nodes.size() == 1 && wanted.nodes().isEmpty()
                 ? new ChartCaption(countText(wanted) + " of " + nodes.getFirst().name(),
                         deviceNames(nodes.getFirst().name(), single, roster))
                 : new ChartCaption(countText(wanted), listText(wanted, nodes, single, roster));
     }
 
-    private static String deviceNames(String node, List<RosterDevice> single, ChartRoster roster) {
+    private static String deviceNames(String node, List<RosterDevice> single, ChartedDeviceRoster roster) {
         return "GPU " + single.stream().filter(known -> known.key().node().equals(node)).map(roster::nameOf)
                 .collect(Collectors.joining(", "));
     }
 
-    private static ChartCaption ofOne(RosterDevice known, ChartRoster roster) {
+    private static ChartCaption ofOne(RosterDevice known, ChartedDeviceRoster roster) {
         var device = known.device();
         return new ChartCaption("GPU " + roster.nameOf(known) + " of " + known.key().node(), device == null ? ""
                 : kindName(device));
@@ -61,7 +61,7 @@ record ChartCaption(String title, String detail) {
         if (!wanted.nodes().isEmpty()) {
             texts.add(NumberText.withNoun(wanted.nodes().size(), "node"));
         }
-        long boards = wanted.devices().stream().filter(device -> device.instance() == DeviceKey.WHOLE).count();
+        long boards = wanted.devices().stream().filter(device -> device.instance() == DeviceSeriesKey.WHOLE).count();
         if (boards > 0) {
             texts.add(NumberText.withNoun(boards, "GPU"));
         }
@@ -73,7 +73,7 @@ record ChartCaption(String title, String detail) {
 
     /** Returns the devices, node by node. */
     private static String listText(ChartedDevices wanted, List<GpuNode> nodes, List<RosterDevice> single,
-            ChartRoster roster) {
+            ChartedDeviceRoster roster) {
         return nodes.stream().map(GpuNode::name).map(node -> wanted.nodes().contains(node) ? node
                 : node + " " + deviceNames(node, single, roster))
                 .collect(Collectors.joining(";  "));

@@ -10,7 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.Pane;
 import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** The crosshair through all charts at one moment, with a dot on every line and the time below. FX thread. */
 final class ChartCrosshair {
@@ -45,36 +45,38 @@ final class ChartCrosshair {
     }
 
     /** Shows the crosshair at the measured moment, or else at the pointed time. */
-    void show(Chart chart, ChartLayout layout, Optional<Instant> pointer, Optional<ChartMoment> moment) {
-        node.setVisible(pointer.isPresent() && layout.isLegible() && !chart.panels().isEmpty());
+    void show(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, Optional<Instant> pointer,
+            Optional<ChartValuesAtTime> moment) {
+        node.setVisible(pointer.isPresent() && layout.isLegible() && !metricsScreenCharts.panels().isEmpty());
         if (!node.isVisible()) {
             return;
         }
-        var at = moment.map(ChartMoment::at).or(() -> pointer).orElseThrow();
-        double x = Math.max(layout.left(), Math.floor(layout.x(chart.frame().shareOf(at))) + 0.5);
+        var at = moment.map(ChartValuesAtTime::at).or(() -> pointer).orElseThrow();
+        double x = Math.max(layout.left(), Math.floor(layout.x(metricsScreenCharts.frame().shareOf(at))) + 0.5);
         double bottom = layout.bottom(layout.charts() - 1);
         line.setStartX(x);
         line.setEndX(x);
         line.setStartY(layout.top(0) - 4);
         line.setEndY(bottom + 4);
-        badge.setText(new MomentText(chart.frame(), zone).exact(at));
+        badge.setText(new ChartTimeText(metricsScreenCharts.frame(), zone).exact(at));
         badge.autosize();
         badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
                 bottom + BELOW_TICKS);
-        drawDots(chart, layout, x, moment);
+        drawDots(metricsScreenCharts, layout, x, moment);
     }
 
-    private void drawDots(Chart chart, ChartLayout layout, double x, Optional<ChartMoment> moment) {
+    private void drawDots(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, double x,
+            Optional<ChartValuesAtTime> moment) {
         int used = 0;
-        for (int row = 0; moment.isPresent() && row < chart.lines().size()
-                && chart.lines().size() <= MOST_DOTTED; row++) {
+        for (int row = 0; moment.isPresent() && row < metricsScreenCharts.lines().size()
+                && metricsScreenCharts.lines().size() <= MOST_DOTTED; row++) {
             for (int number = 0; number < layout.charts(); number++) {
                 double shown = moment.get().rows().get(row)[number];
                 if (!Double.isNaN(shown)) {
                     var dot = pooledDot(used++);
                     dot.setCenterX(x);
-                    dot.setCenterY(layout.y(number, chart.panels().get(number).scale().share(shown)));
-                    dot.setFill(inks.colorOf(ChartColors.seriesColor(chart.lines().get(row).color())));
+                    dot.setCenterY(layout.y(number, metricsScreenCharts.panels().get(number).scale().share(shown)));
+                    dot.setFill(inks.colorOf(ChartColors.seriesColor(metricsScreenCharts.lines().get(row).color())));
                 }
             }
         }

@@ -23,14 +23,14 @@ final class ChartInputHandler {
     /** A touchpad tells many at once. */
     private static final double MOST_NOTCHES = 3;
 
-    private final ChartPane pane;
+    private final MetricChartPane pane;
     private final TimeAxis axis;
-    private Optional<DragStart> grip = Optional.empty();
+    private Optional<ChartDragStart> grip = Optional.empty();
 
     /** The start of a drag: pointer position, time frame, and whether it pans. */
-    private record DragStart(double x, TimeFrame frame, boolean pans) {}
+    private record ChartDragStart(double x, ChartTimeFrame frame, boolean pans) {}
 
-    ChartInputHandler(ChartPane pane) {
+    ChartInputHandler(MetricChartPane pane) {
         this.pane = pane;
         axis = pane.axis();
     }
@@ -61,7 +61,7 @@ final class ChartInputHandler {
         pane.requestFocus();
         boolean middle = event.getButton() == MouseButton.MIDDLE;
         grip = middle || event.getButton() == MouseButton.PRIMARY
-                ? Optional.of(new DragStart(event.getX(), pane.chart().frame(), middle || event.isShiftDown()))
+                ? Optional.of(new ChartDragStart(event.getX(), pane.chart().frame(), middle || event.isShiftDown()))
                 : Optional.empty();
         // A page that scrolls would take the focus, and with it the keys.
         event.consume();

@@ -1,7 +1,7 @@
 package tessera.ui.metrics;
 
 import java.util.List;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceSeriesKey;
 
 /**
  * A device, MIG instance or series that has a line in every chart.
@@ -12,10 +12,10 @@ import tessera.metrics.history.DeviceKey;
  * @param color   which of the eight colours of series it has, from 0
  * @param facts what is known of it now
  */
-record ChartLine(Object key, String name, String title, int color, List<DeviceFact> facts) {
+record ChartLine(Object key, String name, String title, int color, List<DeviceFactText> facts) {
 
     /** A known fact about a device. */
-    record DeviceFact(String title, String text) {}
+    record DeviceFactText(String title, String text) {}
 
     ChartLine {
         facts = List.copyOf(facts);
@@ -23,6 +23,6 @@ record ChartLine(Object key, String name, String title, int color, List<DeviceFa
 
     /** Returns whether it is a board, as opposed to an instance. */
     boolean isBoard() {
-        return key instanceof DeviceKey device && device.instance() == DeviceKey.WHOLE;
+        return key instanceof DeviceSeriesKey device && device.instance() == DeviceSeriesKey.WHOLE;
     }
 }

@@ -9,9 +9,9 @@ import javafx.scene.shape.StrokeLineCap;
 import javafx.scene.shape.StrokeLineJoin;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
-import tessera.ui.kit.TextFit;
-import tessera.ui.metrics.ChartPanel.Threshold;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.metrics.MetricChart.Threshold;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
@@ -31,17 +31,17 @@ final class ChartPainter {
 
     private final GraphicsContext gc;
     private final ChartPalette inks;
-    private final TextFit fit;
+    private final CanvasTextMeasurer fit;
     private final ZoneId zone;
-    private final LinePainter lines;
+    private final ChartLinePainter lines;
     private ChartFonts letters = ChartFonts.forScale(1);
 
-    ChartPainter(GraphicsContext gc, ChartPalette inks, TextFit fit, ZoneId zone) {
+    ChartPainter(GraphicsContext gc, ChartPalette inks, CanvasTextMeasurer fit, ZoneId zone) {
         this.gc = gc;
         this.inks = inks;
         this.fit = fit;
         this.zone = zone;
-        lines = new LinePainter(gc, inks);
+        lines = new ChartLinePainter(gc, inks);
     }
 
     /** Sets the fonts. */
@@ -51,35 +51,35 @@ final class ChartPainter {
     }
 
     /** Returns the width that the names of lines need beside them. */
-    double namesWidth(Chart chart) {
-        return LinePainter.BEFORE_NAME + EDGE + chart.lines().stream()
+    double namesWidth(MetricsScreenCharts metricsScreenCharts) {
+        return ChartLinePainter.BEFORE_NAME + EDGE + metricsScreenCharts.lines().stream()
                 .mapToDouble(line -> fit.width(line.name(), letters.name())).max().orElse(0);
     }
 
     /** @param front the line that is drawn above the others; −1 for none */
-    void paint(Chart chart, ChartLayout layout, int front) {
+    void paint(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, int front) {
         gc.clearRect(0, 0, layout.width(), layout.height());
         gc.setLineJoin(StrokeLineJoin.BEVEL);
         gc.setLineCap(StrokeLineCap.BUTT);
         gc.setTextBaseline(VPos.CENTER);
         lines.begin(layout);
-        for (int number = 0; number < chart.panels().size(); number++) {
-            var place = new ChartPosition(chart, layout, number);
+        for (int number = 0; number < metricsScreenCharts.panels().size(); number++) {
+            var place = new PositionedChart(metricsScreenCharts, layout, number);
             drawHeading(place);
             drawGrid(place);
             drawBreaches(place);
-            chart.gaps().forEach(missingReason -> hatchGap(place, missingReason));
+            metricsScreenCharts.gaps().forEach(missingReason -> hatchGap(place, missingReason));
             place.panel().thresholds().forEach(threshold -> drawThreshold(place, threshold));
         }
-        lines.paint(chart, layout, front);
-        drawTimes(chart, layout);
-        drawRemarks(chart, layout);
+        lines.paint(metricsScreenCharts, layout, front);
+        drawTimes(metricsScreenCharts, layout);
+        drawRemarks(metricsScreenCharts, layout);
     }
 
     /** A chart with its position. */
-    record ChartPosition(Chart chart, ChartLayout layout, int number) {
+    record PositionedChart(MetricsScreenCharts chart, ChartLayout layout, int number) {
 
-        ChartPanel panel() {
+        MetricChart panel() {
             return chart.panels().get(number);
         }
 
@@ -100,7 +100,7 @@ final class ChartPainter {
         }
     }
 
-    private void drawHeading(ChartPosition place) {
+    private void drawHeading(PositionedChart place) {
         double middle = place.top() - letters.scaled(17);
         var title = place.panel().quantity().title();
         drawText(title, letters.title(), ChartColors.STRONG, 16, middle);
@@ -116,7 +116,7 @@ final class ChartPainter {
         gc.fillText(text, x, y);
     }
 
-    private void drawGrid(ChartPosition place) {
+    private void drawGrid(PositionedChart place) {
         var layout = place.layout();
         double wide = layout.right() - layout.left();
         // Filled, because a stroke is a shape that is reckoned point by point.
@@ -139,36 +139,37 @@ final class ChartPainter {
     }
 
     /** Tints the time in which a line was above a warning threshold, with its duration. */
-    private void drawBreaches(ChartPosition place) {
-        var breaches = ThresholdBreach.breachesOf(place.chart(), place.panel());
+    private void drawBreaches(PositionedChart place) {
+        var breaches = ThresholdBreachInterval.breachesOf(place.chart(), place.panel());
         gc.setFill(inks.colorOf(ChartColors.WARNING).deriveColor(0, 1, 1, TINT));
-        for (var span : ThresholdBreach.mergeSpans(breaches)) {
+        for (var span : ThresholdBreachInterval.mergeSpans(breaches)) {
             double left = Math.max(place.layout().left() + 1, place.xOf(span.from()));
             double right = Math.min(place.layout().right(), place.xOf(span.to()));
             gc.fillRect(left, place.top(), Math.max(0, right - left), place.bottom() - place.top());
         }
-        ThresholdBreach.summaryText(breaches, place.chart(), place.panel().quantity()).ifPresent(text -> {
+        ThresholdBreachInterval.summaryText(breaches, place.chart(), place.panel().quantity()).ifPresent(text -> {
             double left = place.layout().right() - fit.width(text, letters.small());
             drawText(text, letters.small(), ChartColors.WARNING, left, place.top() - letters.scaled(17));
         });
     }
 
-    private List<Instant> axisTimes(Chart chart, double width) {
-        return ValueAxis.roundTimes(chart.frame(), zone, Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
+    private List<Instant> axisTimes(MetricsScreenCharts metricsScreenCharts, double width) {
+        return ValueAxis.roundTimes(metricsScreenCharts.frame(), zone,
+                Math.max(1, (int) (width / letters.scaled(TIME_WIDTH))));
     }
 
-    private void drawTimes(Chart chart, ChartLayout layout) {
+    private void drawTimes(MetricsScreenCharts metricsScreenCharts, ChartLayout layout) {
         gc.setFont(letters.small());
         gc.setFill(inks.colorOf(ChartColors.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + letters.scaled(16);
-        var clock = new MomentText(chart.frame(), zone);
-        for (var time : axisTimes(chart, layout.right() - layout.left())) {
-            gc.fillText(clock.brief(time), layout.x(chart.frame().shareOf(time)), middle);
+        var clock = new ChartTimeText(metricsScreenCharts.frame(), zone);
+        for (var time : axisTimes(metricsScreenCharts, layout.right() - layout.left())) {
+            gc.fillText(clock.brief(time), layout.x(metricsScreenCharts.frame().shareOf(time)), middle);
         }
     }
 
-    private void hatchGap(ChartPosition place, MeasurementGap missingReason) {
+    private void hatchGap(PositionedChart place, MeasurementGap missingReason) {
         double left = Math.max(place.layout().left() + 1, place.xOf(missingReason.from()));
         double right = Math.min(place.layout().right(), place.xOf(missingReason.to()));
         if (right - left < 1) {
@@ -186,7 +187,7 @@ final class ChartPainter {
         }
     }
 
-    private void drawThreshold(ChartPosition place, Threshold threshold) {
+    private void drawThreshold(PositionedChart place, Threshold threshold) {
         if (threshold.value() > place.panel().scale().high()) {
             return;
         }
@@ -196,25 +197,25 @@ final class ChartPainter {
             case CRITICAL -> ChartColors.CRITICAL;
         };
         double y = Math.floor(place.yOf(threshold.value())) + 0.5;
-        boolean warning = threshold.weight() == ChartPanel.ThresholdWeight.WARNING;
+        boolean warning = threshold.weight() == MetricChart.ThresholdSeverity.WARNING;
         lines.drawDashes(place, y, inks.colorOf(ink), warning ? WIDE_DASHES : NARROW_DASHES);
         if (place.bottom() - place.top() < letters.scaled(ROOM_FOR_WORDS)) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - place.top() < letters.scaled(ABOVE);
-        double aside = below && threshold.weight() == ChartPanel.ThresholdWeight.CRITICAL ? ASIDE : 0;
+        double aside = below && threshold.weight() == MetricChart.ThresholdSeverity.CRITICAL ? ASIDE : 0;
         drawText(threshold.labelText(), letters.small(), ink, place.layout().left() + 8 + letters.scaled(aside),
                 below ? y + letters.scaled(9) : y - letters.scaled(8));
     }
 
     /** Draws remarks on gaps and on the time before the history began. */
-    private void drawRemarks(Chart chart, ChartLayout layout) {
+    private void drawRemarks(MetricsScreenCharts metricsScreenCharts, ChartLayout layout) {
         double middle = layout.top(0) - letters.scaled(17);
         double free = layout.left() + letters.scaled(260);
-        for (var missingReason : chart.gaps()) {
-            double left = layout.x(Math.max(0, chart.frame().shareOf(missingReason.from())));
-            double right = layout.x(Math.min(1, chart.frame().shareOf(missingReason.to())));
+        for (var missingReason : metricsScreenCharts.gaps()) {
+            double left = layout.x(Math.max(0, metricsScreenCharts.frame().shareOf(missingReason.from())));
+            double right = layout.x(Math.min(1, metricsScreenCharts.frame().shareOf(missingReason.to())));
             double half = fit.width(missingReason.gapText(), letters.small()) / 2;
             double centre = Math.min((left + right) / 2, layout.right() - half);
             if (centre - half > free) {
@@ -222,9 +223,10 @@ final class ChartPainter {
                 free = centre + half + 12;
             }
         }
-        chart.historyStart().filter(moment -> chart.startsInSight()).ifPresent(moment -> {
-            double x = layout.x(Math.min(1, chart.frame().shareOf(moment)));
-            var all = chart.startText().formatted(new MomentText(chart.frame(), zone).brief(moment));
+        metricsScreenCharts.historyStart().filter(moment -> metricsScreenCharts.startsInSight()).ifPresent(moment -> {
+            double x = layout.x(Math.min(1, metricsScreenCharts.frame().shareOf(moment)));
+            var all = metricsScreenCharts.startText()
+                    .formatted(new ChartTimeText(metricsScreenCharts.frame(), zone).brief(moment));
             int end = all.indexOf(';');
             var text = end < 0 || fit.width(all, letters.text()) + 24 < layout.right() - layout.left() ? all
                     : all.substring(0, end);

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 final class ChartPalette {
 
     /** A control with a chart palette. */
-    interface PaletteControl extends Styleable {
+    interface StyleableChartControl extends Styleable {
         ChartPalette palette();
     }
 
-    private static final Map<ChartColors, CssMetaData<PaletteControl, @Nullable Color>> META = new EnumMap<>(
+    private static final Map<ChartColors, CssMetaData<StyleableChartControl, @Nullable Color>> META = new EnumMap<>(
             ChartColors.class);
     private static final List<CssMetaData<? extends Styleable, ?>> ALL;
 
     static {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(Region.getClassCssMetaData());
         for (var ink : ChartColors.values()) {
-            var meta = new ChartInkMeta(ink);
+            var meta = new ChartColorCssMetaData(ink);
             META.put(ink, meta);
             all.add(meta);
         }
@@ -40,7 +40,7 @@ final class ChartPalette {
             ChartColors.class);
 
     /** @param changed runs when a colour became another */
-    ChartPalette(PaletteControl owner, Runnable changed) {
+    ChartPalette(StyleableChartControl owner, Runnable changed) {
         for (var ink : ChartColors.values()) {
             var colour = new SimpleStyleableObjectProperty<@Nullable Color>(META.get(ink), owner, ink.cssProperty(),
                     Color.GRAY);
@@ -59,23 +59,23 @@ final class ChartPalette {
         return value == null ? Color.TRANSPARENT : value;
     }
 
-    private static final class ChartInkMeta extends CssMetaData<PaletteControl, @Nullable Color> {
+    private static final class ChartColorCssMetaData extends CssMetaData<StyleableChartControl, @Nullable Color> {
 
         private final ChartColors ink;
 
-        ChartInkMeta(ChartColors ink) {
+        ChartColorCssMetaData(ChartColors ink) {
             super(ink.cssProperty(), StyleConverter.getColorConverter(), Color.GRAY);
             this.ink = ink;
         }
 
         @Override
-        public boolean isSettable(PaletteControl styleable) {
+        public boolean isSettable(StyleableChartControl styleable) {
             var colour = styleable.palette().colours.get(ink);
             return colour != null && !colour.isBound();
         }
 
         @Override
-        public @Nullable StyleableProperty<@Nullable Color> getStyleableProperty(PaletteControl styleable) {
+        public @Nullable StyleableProperty<@Nullable Color> getStyleableProperty(StyleableChartControl styleable) {
             return styleable.palette().colours.get(ink);
         }
     }

@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.metrics.history.DeviceKey;
-import tessera.ui.kit.NaturalOrder;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.ui.kit.NaturalNameComparator;
 
 /**
  * The nodes, GPUs and MIG instances to chart. A GPU means its MIG instances, too.
@@ -13,14 +13,14 @@ import tessera.ui.kit.NaturalOrder;
  * @param nodes   of which everything is wanted
  * @param devices single GPUs and MIG instances
  */
-public record ChartedDevices(List<String> nodes, List<DeviceKey> devices) {
+public record ChartedDevices(List<String> nodes, List<DeviceSeriesKey> devices) {
 
     /** Nothing in particular. */
     public static final ChartedDevices NONE = new ChartedDevices(List.of(), List.of());
 
     /** Each once, in the order of nodes. */
     public ChartedDevices {
-        nodes = nodes.stream().distinct().sorted(NaturalOrder.INSTANCE).toList();
+        nodes = nodes.stream().distinct().sorted(NaturalNameComparator.INSTANCE).toList();
         devices = List.copyOf(new LinkedHashSet<>(devices));
     }
 
@@ -28,7 +28,7 @@ public record ChartedDevices(List<String> nodes, List<DeviceKey> devices) {
         return new ChartedDevices(nodes, List.of());
     }
 
-    public static ChartedDevices ofDevices(List<DeviceKey> devices) {
+    public static ChartedDevices ofDevices(List<DeviceSeriesKey> devices) {
         return new ChartedDevices(List.of(), devices);
     }
 
@@ -42,13 +42,13 @@ public record ChartedDevices(List<String> nodes, List<DeviceKey> devices) {
 
     /** Returns the nodes of everything selected, in order. */
     List<String> nodeNames() {
-        return Stream.concat(nodes.stream(), devices.stream().map(DeviceKey::node)).distinct()
-                .sorted(NaturalOrder.INSTANCE).toList();
+        return Stream.concat(nodes.stream(), devices.stream().map(DeviceSeriesKey::node)).distinct()
+                .sorted(NaturalNameComparator.INSTANCE).toList();
     }
 
-    boolean includes(DeviceKey device) {
+    boolean includes(DeviceSeriesKey device) {
         return nodes.contains(device.node()) || devices.contains(device)
-                || devices.contains(device.ofInstance(DeviceKey.WHOLE));
+                || devices.contains(device.ofInstance(DeviceSeriesKey.WHOLE));
     }
 
     /** Returns the part of the selection that is on some nodes. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.metrics.history.StepSeries;
+import tessera.metrics.history.FixedStepSeries;
 import tessera.ui.kit.AgeText;
 
 /** A time between two measurements in which no shown device was measured. */
@@ -21,7 +21,7 @@ record MeasurementGap(Instant from, Instant to) {
      * @param from  before it nothing is missing, because nothing was recorded yet
      * @param to    how far time has gone on
      */
-    static List<MeasurementGap> gapsOf(List<StepSeries> series, Duration apart, Instant from, Instant to) {
+    static List<MeasurementGap> gapsOf(List<FixedStepSeries> series, Duration apart, Instant from, Instant to) {
         var gaps = new ArrayList<MeasurementGap>();
         if (series.isEmpty()) {
             return gaps;
@@ -50,10 +50,10 @@ record MeasurementGap(Instant from, Instant to) {
      * Returns the stretches of a series that are drawn as one line, each from its first to its last index. What lies too far
      * apart is not joined.
      */
-    static List<Stretch> stretchesOf(StepSeries series, Duration apart) {
+    static List<SeriesIndexRange> stretchesOf(FixedStepSeries series, Duration apart) {
         // Not divided as durations: that takes as long as to draw the line.
         int maximum = (int) Math.max(1, apart.toMillis() / series.step().toMillis());
-        var stretches = new ArrayList<Stretch>();
+        var stretches = new ArrayList<SeriesIndexRange>();
         int first = -1;
         int last = -1;
         for (int i = 0; i < series.size(); i++) {
@@ -61,18 +61,18 @@ record MeasurementGap(Instant from, Instant to) {
                 continue;
             }
             if (first >= 0 && i - last > maximum) {
-                stretches.add(new Stretch(first, last));
+                stretches.add(new SeriesIndexRange(first, last));
                 first = i;
             }
             first = first < 0 ? i : first;
             last = i;
         }
         if (first >= 0) {
-            stretches.add(new Stretch(first, last));
+            stretches.add(new SeriesIndexRange(first, last));
         }
         return stretches;
     }
 
     /** A range of indexes in a series, both ends included. */
-    record Stretch(int first, int last) {}
+    record SeriesIndexRange(int first, int last) {}
 }

@@ -22,23 +22,23 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.insight.GpuFleet;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.ProjectedScreen;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LoadingSkeleton;
-import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.StatePlaceholder;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
-public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsState> {
+public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuery, MetricsScreenState> {
 
     private static final String SPAN = "metrics.span";
     /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
@@ -49,28 +49,28 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final AppServices desk;
-    private final MetricsProjection projection;
+    private final MetricsScreenStateBuilder projection;
     private final ObjectProperty<ChartedDevices> chosen = new SimpleObjectProperty<>(ChartedDevices.NONE);
-    private final SegmentedChoice<TimeSpan> spans = new SegmentedChoice<>("metrics-span", TimeSpan.ALL,
-            TimeSpan::title);
+    private final SegmentedChoice<ChartTimeSpan> spans = new SegmentedChoice<>("metrics-span", ChartTimeSpan.ALL,
+            ChartTimeSpan::title);
     private final Label product = new Label();
     private final Label remark = new Label();
-    private final ChartChooser subjects;
-    private final ChartPane charts;
-    private final ValuesPane values;
-    private final OriginLine origin = new OriginLine();
-    private final PrometheusArchives archives;
+    private final ChartedDevicePickerButton subjects;
+    private final MetricChartPane charts;
+    private final MetricChartValuesPane values;
+    private final ChartDataSourceFooter origin = new ChartDataSourceFooter();
+    private final PrometheusHistoryReader archives;
     private final PromqlPane promql;
     private final ToggleButton asking = new ToggleButton("PromQL");
     private final BorderPane middle;
-    private final StatePlaceholder place;
+    private final NoDataPlaceholder place;
     private final BorderPane root;
     private final ZoneId zone;
-    private final ObservableValue<MetricsQuery> query;
-    private MetricsState shown;
-    private Set<DeviceKey> focused = Set.of();
+    private final ObservableValue<MetricsScreenQuery> query;
+    private MetricsScreenState shown;
+    private Set<DeviceSeriesKey> focused = Set.of();
     /** Chosen, and not to be had as long as there is no Prometheus. */
-    private Optional<TimeSpan> awaited = Optional.empty();
+    private Optional<ChartTimeSpan> awaited = Optional.empty();
 
     /**
      * Charts of nothing yet.
@@ -81,21 +81,22 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     public MetricsView(AppServices desk, ZoneId zone, ObservableValue<Instant> now) {
         this.desk = desk;
         this.zone = zone;
-        archives = new PrometheusArchives(desk);
-        projection = new MetricsProjection(desk::recentHistory, desk::alertRules);
-        charts = new ChartPane(zone);
-        values = new ValuesPane(zone, charts::bringForward);
-        shown = MetricsState.ofNotice(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Reading the cluster", "", ""),
-                TimeFrame.endingAt(now.getValue(), TimeSpan.HOUR.length()), archives.archiveProperty().get());
-        subjects = new ChartChooser(this::choose, other -> choose(chosen.get().toggled(other)));
+        archives = new PrometheusHistoryReader(desk);
+        projection = new MetricsScreenStateBuilder(desk::recentHistory, desk::alertRules);
+        charts = new MetricChartPane(zone);
+        values = new MetricChartValuesPane(zone, charts::bringForward);
+        shown = MetricsScreenState.ofNotice(
+                new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the cluster", "", ""),
+                ChartTimeFrame.endingAt(now.getValue(), ChartTimeSpan.HOUR.length()), archives.archiveProperty().get());
+        subjects = new ChartedDevicePickerButton(this::choose, other -> choose(chosen.get().toggled(other)));
         desk.layoutMemory().recall(SPAN).flatMap(MetricsView::findSpan).ifPresentOrElse(spans::choose,
-                () -> spans.choose(TimeSpan.HOUR));
+                () -> spans.choose(ChartTimeSpan.HOUR));
         spans.chosenProperty().addListener((property, before, span) -> onSpanChosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new StatePlaceholder(charted, this::retry).withShape(LoadingSkeleton.Shape.CHARTS);
+        place = new NoDataPlaceholder(charted, this::retry).withShape(LoadingSkeleton.SkeletonShape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
         middle = new BorderPane(place);
         root = new BorderPane(middle);
@@ -108,7 +109,7 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         archives.archiveProperty().subscribe(this::onArchive);
         query = Bindings.createObjectBinding(
-                () -> new MetricsQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
+                () -> new MetricsScreenQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
                 chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
                 subjects.offeringProperty());
@@ -124,8 +125,8 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         }
     }
 
-    private static Optional<TimeSpan> findSpan(String name) {
-        return TimeSpan.ALL.stream().filter(span -> span.name().equals(name)).findFirst();
+    private static Optional<ChartTimeSpan> findSpan(String name) {
+        return ChartTimeSpan.ALL.stream().filter(span -> span.name().equals(name)).findFirst();
     }
 
     private HBox createTools(Node content) {
@@ -135,7 +136,7 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         product.setMinWidth(0);
         asking.setId("metrics-promql");
         asking.getStyleClass().add("quiet-toggle");
-        var export = new ChartExport(content, () -> asking.isSelected() ? "query" : shown.caption().title(),
+        var export = new MetricChartExport(content, () -> asking.isSelected() ? "query" : shown.caption().title(),
                 () -> asking.isSelected() ? promql.chart() : shown.chart()).exportMenu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -187,9 +188,9 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     }
 
     /** Offers queries and longer time spans where there is a Prometheus. */
-    private void onArchive(PrometheusArchive archive) {
-        boolean here = archive.status() instanceof PrometheusStatus.PrometheusAvailable;
-        NodeVisibility.setShown(asking, here);
+    private void onArchive(PrometheusHistoryQueryState archive) {
+        boolean here = archive.status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable;
+        JavaFxNodeVisibility.setShown(asking, here);
         if (!here) {
             asking.setSelected(false);
         }
@@ -198,13 +199,13 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     }
 
     /** Offers the time spans that only a Prometheus remembers, where there is one. */
-    private void offerSpans(PrometheusArchive archive) {
+    private void offerSpans(PrometheusHistoryQueryState archive) {
         boolean there = archive.name().isPresent();
-        TimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
-        charts.reachProperty().set(there ? REMEMBERED : DeviceHistory.SPAN);
-        if (!there && TimeSpan.LONG.contains(spans.chosenProperty().get())) {
+        ChartTimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
+        charts.reachProperty().set(there ? REMEMBERED : DeviceMetricHistory.SPAN);
+        if (!there && ChartTimeSpan.LONG.contains(spans.chosenProperty().get())) {
             awaited = Optional.of(spans.chosenProperty().get());
-            spans.choose(TimeSpan.SIX_HOURS);
+            spans.choose(ChartTimeSpan.SIX_HOURS);
         } else if (there) {
             var longer = awaited;
             awaited = Optional.empty();
@@ -213,8 +214,8 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     }
 
     /** Remembers the chosen time span, unless it was set only because nothing remembers more. */
-    private void onSpanChosen(TimeSpan span) {
-        if (awaited.isEmpty() || span != TimeSpan.SIX_HOURS) {
+    private void onSpanChosen(ChartTimeSpan span) {
+        if (awaited.isEmpty() || span != ChartTimeSpan.SIX_HOURS) {
             awaited = Optional.empty();
             desk.layoutMemory().remember(SPAN, span.name());
         }
@@ -235,25 +236,25 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
     }
 
     @Override
-    public ObservableValue<MetricsQuery> query() {
+    public ObservableValue<MetricsScreenQuery> query() {
         return query;
     }
 
     @Override
-    public MetricsState project(GpuFleet fleet, MetricsQuery question) {
+    public MetricsScreenState project(GpuFleet fleet, MetricsScreenQuery question) {
         return projection.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.show(ScreenNotice.ofProblem(problem));
+        place.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
-    public void show(MetricsState state) {
+    public void show(MetricsScreenState state) {
         shown = state;
         boolean any = place.showNoticeOrContent(state.notice());
-        NodeVisibility.setShown(values.node(), any);
+        JavaFxNodeVisibility.setShown(values.node(), any);
         if (root.getScene() != null) {
             archives.request(state.archiveRequest());
         }
@@ -268,29 +269,30 @@ public final class MetricsView implements ProjectedScreen<MetricsQuery, MetricsS
         if (any) {
             showRemark(state.chart());
             charts.show(state.chart());
-            origin.show(state.origin(), new MomentText(state.chart().frame(), zone));
+            origin.show(state.origin(), new ChartTimeText(state.chart().frame(), zone));
             showValues();
             focusDevices(state.chart());
         }
     }
 
-    private void showRemark(Chart chart) {
-        boolean some = chart.omittedLines() > 0;
-        int all = chart.lines().size() + chart.omittedLines();
-        remark.setText(some ? "%d of %s devices are drawn, the others are not".formatted(chart.lines().size(),
-                NumberText.count(all)) : chart.zoomed() ? "Esc: up to now" : "");
+    private void showRemark(MetricsScreenCharts metricsScreenCharts) {
+        boolean some = metricsScreenCharts.omittedLines() > 0;
+        int all = metricsScreenCharts.lines().size() + metricsScreenCharts.omittedLines();
+        remark.setText(
+                some ? "%d of %s devices are drawn, the others are not".formatted(metricsScreenCharts.lines().size(),
+                        NumberText.count(all)) : metricsScreenCharts.zoomed() ? "Esc: up to now" : "");
         remark.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         remark.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
-    private void focusDevices(Chart chart) {
-        var keys = chart.lines().stream()
-                .flatMap(line -> line.key() instanceof DeviceKey key ? Stream.of(key) : Stream.empty())
+    private void focusDevices(MetricsScreenCharts metricsScreenCharts) {
+        var keys = metricsScreenCharts.lines().stream()
+                .flatMap(line -> line.key() instanceof DeviceSeriesKey key ? Stream.of(key) : Stream.empty())
                 .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
             desk.recordAllMetrics(keys);
-            desk.readExportersDirectly("metrics", keys.stream().map(DeviceKey::node).collect(Collectors.toSet()));
+            desk.readExportersDirectly("metrics", keys.stream().map(DeviceSeriesKey::node).collect(Collectors.toSet()));
         }
     }
 

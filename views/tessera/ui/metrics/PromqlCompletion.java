@@ -14,22 +14,22 @@ import java.util.stream.Stream;
  * @param typed what is there of it
  * @param request  what it can become
  */
-record PromqlCompletion(int from, String typed, CompletionRequest request) {
+record PromqlCompletion(int from, String typed, CompletionKind request) {
 
     /** The kind of token that is being typed. */
-    sealed interface CompletionRequest {}
+    sealed interface CompletionKind {}
 
     /** The name of a metric, or a function. */
-    record MetricCompletion() implements CompletionRequest {}
+    record MetricCompletion() implements CompletionKind {}
 
     /** The name of a label of a metric; of any where its name is empty. */
-    record LabelCompletion(String metric) implements CompletionRequest {}
+    record LabelCompletion(String metric) implements CompletionKind {}
 
     /** The value of a label of a metric; of any where its name is empty. */
-    record ValueCompletion(String metric, String label) implements CompletionRequest {}
+    record ValueCompletion(String metric, String label) implements CompletionKind {}
 
     /** A token without completion, such as a number. */
-    record NoCompletion() implements CompletionRequest {}
+    record NoCompletion() implements CompletionKind {}
 
     private static final int MOST = 50;
     private static final Pattern WORD = Pattern.compile("(?<![A-Za-z_:]\\d{0,40})[A-Za-z_:][A-Za-z0-9_:]*+$");

@@ -20,52 +20,52 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.stage.FileChooser;
 import javafx.util.Duration;
-import tessera.file.BoundedFile;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.metrics.prometheus.grafana.DashboardReader;
-import tessera.model.Failure;
+import tessera.file.SizeLimitedFileReader;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.grafana.GrafanaDashboardReader;
 import tessera.model.Problem;
-import tessera.ui.AsyncQuery;
-import tessera.ui.kit.ScreenNotice;
-import tessera.ui.kit.StatePlaceholder;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.model.ProblemException;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** A PromQL query of the user, drawn over the chosen time. FX thread. */
 final class PromqlPane {
 
     private static final int LARGEST = 16 << 20;
 
-    private final PromqlField field = new PromqlField(this::runQuery);
-    private final ChartPane charts;
-    private final SeriesPane values;
+    private final PromqlQueryField field = new PromqlQueryField(this::runQuery);
+    private final MetricChartPane charts;
+    private final PrometheusSeriesPane values;
     private final Label source = new Label();
-    private final StatePlaceholder place;
+    private final NoDataPlaceholder place;
     private final Button open = new Button("Open dashboard…");
     private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
     private final BorderPane content;
     private final StackPane node;
     private final ZoneId zone;
-    private final ObservableValue<TimeSpan> span;
+    private final ObservableValue<ChartTimeSpan> span;
     private final ObservableValue<Instant> now;
-    private final AsyncQuery<PromqlAnswer> lookup = new AsyncQuery<>(this::onAnswer, this::showProblem);
+    private final BackgroundQuery<PromqlResultChart> lookup = new BackgroundQuery<>(this::onAnswer, this::showProblem);
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition settled = new PauseTransition(Duration.millis(150));
-    private PrometheusStatus standing = new PrometheusStatus.PrometheusSearching();
+    private PrometheusDiscoveryStatus standing = new PrometheusDiscoveryStatus.PrometheusSearching();
     private String query = "";
     private Optional<LastQuery> asked = Optional.empty();
     private boolean drawn;
 
     /** The last query. */
-    private record LastQuery(String query, tessera.metrics.prometheus.answer.StepRange span) {}
+    private record LastQuery(String query, tessera.metrics.prometheus.answer.QueryTimeRange span) {}
 
-    PromqlPane(ZoneId zone, ObservableValue<TimeSpan> span, ObservableValue<Instant> now) {
+    PromqlPane(ZoneId zone, ObservableValue<ChartTimeSpan> span, ObservableValue<Instant> now) {
         this.zone = zone;
         this.span = span;
         this.now = now;
-        charts = new ChartPane(zone);
+        charts = new MetricChartPane(zone);
         charts.setId("promql-chart");
         charts.reachProperty().set(MetricsView.REMEMBERED);
-        values = new SeriesPane(zone, charts::bringForward);
+        values = new PrometheusSeriesPane(zone, charts::bringForward);
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         charts.zoomProperty().addListener((property, before, zoom) -> onZoom());
@@ -86,7 +86,7 @@ final class PromqlPane {
         source.setMinWidth(0);
         var charted = new BorderPane(charts);
         charted.setBottom(source);
-        place = new StatePlaceholder(charted, this::queryAgain);
+        place = new NoDataPlaceholder(charted, this::queryAgain);
         content = new BorderPane(place);
         content.setTop(tools);
         node = new StackPane(content, field.offersList());
@@ -105,23 +105,23 @@ final class PromqlPane {
         field.focus();
     }
 
-    SeriesPane seriesPane() {
+    PrometheusSeriesPane seriesPane() {
         return values;
     }
 
-    Chart chart() {
+    MetricsScreenCharts chart() {
         return charts.chart();
     }
 
     /** Queries this Prometheus from now on. */
-    void setPrometheus(PrometheusStatus newest) {
+    void setPrometheus(PrometheusDiscoveryStatus newest) {
         if (newest.equals(standing)) {
             return;
         }
         standing = newest;
         leaveDashboard();
-        field.setVocabulary(newest instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client)
-                ? new PrometheusVocabulary(client, System::nanoTime)
+        field.setVocabulary(newest instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)
+                ? new PrometheusNameCache(client, System::nanoTime)
                 : null);
         asked = Optional.empty();
         drawn = false;
@@ -144,20 +144,21 @@ final class PromqlPane {
 
     /** Shows the dashboard in a file, or why it is invalid. */
     void openDashboard(Path file) {
-        if (!(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
+        if (!(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         try {
-            var read = DashboardReader.read(BoundedFile.readText(file, LARGEST));
+            var read = GrafanaDashboardReader.read(SizeLimitedFileReader.readText(file, LARGEST));
             lookup.cancel();
-            content.setCenter(new DashboardPane(read, client, zone, new DashboardPane.PageTimes(span, now),
-                    this::leaveDashboard).node());
+            content.setCenter(
+                    new GrafanaDashboardPane(read, client, zone, new GrafanaDashboardPane.DashboardTimeRange(span, now),
+                            this::leaveDashboard).node());
             dashboard.set(true);
         } catch (IOException e) {
             showFileProblem(
                     Problem.of(Problem.ProblemKind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
-        } catch (Failure failure) {
-            showFileProblem(failure.problem());
+        } catch (ProblemException problemException) {
+            showFileProblem(problemException.problem());
         }
     }
 
@@ -173,15 +174,16 @@ final class PromqlPane {
     }
 
     private void showInvitation() {
-        if (query.isEmpty() || !(standing instanceof PrometheusStatus.PrometheusAvailable)) {
-            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Ask " + prometheusName(),
+        if (query.isEmpty() || !(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable)) {
+            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Ask " + prometheusName(),
                     "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
                     ""));
         }
     }
 
     private String prometheusName() {
-        return standing instanceof PrometheusStatus.PrometheusAvailable(var name, _, _, _) ? name : "Prometheus";
+        return standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? name
+                : "Prometheus";
     }
 
     private void onVisibilityChange(boolean seen) {
@@ -209,9 +211,9 @@ final class PromqlPane {
     }
 
     /** Returns the time to show. */
-    private TimeFrame currentFrame() {
+    private ChartTimeFrame currentFrame() {
         return charts.zoomProperty().get()
-                .orElseGet(() -> TimeFrame.endingAt(now.getValue(), span.getValue().length()));
+                .orElseGet(() -> ChartTimeFrame.endingAt(now.getValue(), span.getValue().length()));
     }
 
     /** Shows the known data of another time at once, and queries the rest after a short pause. */
@@ -225,28 +227,30 @@ final class PromqlPane {
     /** Runs the query, unless it was run last. */
     private void queryIfNew() {
         if (query.isEmpty() || dashboard.get() || node.getScene() == null
-                || !(standing instanceof PrometheusStatus.PrometheusAvailable(_, _, _, var client))) {
+                || !(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         var zoom = charts.zoomProperty().get();
         var frame = currentFrame();
-        var wanted = new LastQuery(query, HistoryReach.stepRange(frame));
+        var wanted = new LastQuery(query, MetricHistoryReach.stepRange(frame));
         if (asked.filter(wanted::equals).isPresent()) {
             return;
         }
         asked = Optional.of(wanted);
         if (!drawn) {
-            place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Asking " + prometheusName(), "", ""));
+            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Asking " + prometheusName(), "",
+                    ""));
         }
-        lookup.submit(() -> PromqlAnswer.of(wanted.query(), frame, zoom.isPresent(),
+        lookup.submit(() -> PromqlResultChart.of(wanted.query(), frame, zoom.isPresent(),
                 client.queryRange(wanted.query(), wanted.span())));
     }
 
-    private void onAnswer(PromqlAnswer answer) {
+    private void onAnswer(PromqlResultChart answer) {
         drawn = true;
         if (answer.chart().lines().isEmpty()) {
             drawn = false;
-            place.show(new ScreenNotice(ScreenNotice.NoticeKind.EMPTY, "Nothing has this query's name or labels",
+            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                    "Nothing has this query's name or labels",
                     "The query is understood; no series matched it in this time.", answer.remark()));
         } else {
             place.showNoticeOrContent(Optional.empty());
@@ -258,7 +262,7 @@ final class PromqlPane {
 
     private void showProblem(Problem problem) {
         drawn = false;
-        place.show(ScreenNotice.ofProblem(problem));
+        place.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     private void showValues() {

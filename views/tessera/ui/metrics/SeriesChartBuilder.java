@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.history.StepSeries;
+import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.metrics.prometheus.answer.StepRange;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.metrics.ChartLine.DeviceFact;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.ChartLine.DeviceFactText;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Builds a chart of any series from a Prometheus. One thread, once. */
 final class SeriesChartBuilder {
@@ -25,31 +25,31 @@ final class SeriesChartBuilder {
     private static final int MOST = 64;
     private static final int INKS = 8;
 
-    private final ChartMeasure measure;
+    private final ChartedMeasure measure;
     private final String caption;
-    private final StepRange span;
+    private final QueryTimeRange span;
     private final List<DrawnSeries> all = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private final MetricCatalogue catalogue = MetricCatalogue.bundled();
+    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
     private long infinite;
     private long blank;
 
     /** A series with its legend and its drawable values. */
-    private record DrawnSeries(RangeVector.RangeLine line, String legend, StepSeries series) {}
+    private record DrawnSeries(RangeVector.RangeSeries line, String legend, FixedStepSeries series) {}
 
-    SeriesChartBuilder(ChartMeasure measure, String caption, StepRange span) {
+    SeriesChartBuilder(ChartedMeasure measure, String caption, QueryTimeRange span) {
         this.measure = measure;
         this.caption = caption;
         this.span = span;
     }
 
     /** @param legend what it is called; empty for by its labels */
-    void addSeries(RangeVector.RangeLine line, String legend) {
+    void addSeries(RangeVector.RangeSeries line, String legend) {
         var values = new float[line.size()];
         for (int point = 0; point < values.length; point++) {
             values[point] = drawableValue(line.name(), line.valueAt(point));
         }
-        all.add(new DrawnSeries(line, legend, new StepSeries(span.start(), span.step(), values)));
+        all.add(new DrawnSeries(line, legend, new FixedStepSeries(span.start(), span.step(), values)));
     }
 
     private float drawableValue(String name, double value) {
@@ -69,21 +69,21 @@ final class SeriesChartBuilder {
         notes.add(text);
     }
 
-    PromqlAnswer createAnswer(TimeFrame frame, boolean zoomed) {
+    PromqlResultChart createAnswer(ChartTimeFrame frame, boolean zoomed) {
         var shown = all.stream().filter(each -> !each.series().isEmpty())
                 .sorted(Comparator.comparingDouble((DrawnSeries each) -> -each.series().max())).limit(MOST).toList();
         var lines = createLines(shown);
         var series = shown.stream().map(DrawnSeries::series).toList();
-        var panel = new ChartPanel(measure, caption, scaleFor(series), series, List.of());
-        var chart = lines.isEmpty() ? Chart.empty(frame)
-                : new Chart(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
+        var panel = new MetricChart(measure, caption, scaleFor(series), series, List.of());
+        var metricsScreenCharts = lines.isEmpty() ? MetricsScreenCharts.empty(frame)
+                : new MetricsScreenCharts(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
                         span.step().multipliedBy(2), all.size() - shown.size(), "");
-        return new PromqlAnswer(chart, remarkText(shown.size()));
+        return new PromqlResultChart(metricsScreenCharts, remarkText(shown.size()));
     }
 
-    private ValueAxis scaleFor(List<StepSeries> series) {
-        double minimum = measure.toChartUnit(series.stream().mapToDouble(StepSeries::min).min().orElse(0));
-        double greatest = measure.toChartUnit(series.stream().mapToDouble(StepSeries::max).max().orElse(1));
+    private ValueAxis scaleFor(List<FixedStepSeries> series) {
+        double minimum = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::min).min().orElse(0));
+        double greatest = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::max).max().orElse(1));
         double low = minimum > 0 && minimum < greatest / 2 ? 0 : minimum;
         double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
         return ValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
@@ -115,13 +115,14 @@ final class SeriesChartBuilder {
         }).toList();
     }
 
-    private static List<DeviceFact> labelFacts(RangeVector.RangeLine line) {
+    private static List<DeviceFactText> labelFacts(RangeVector.RangeSeries line) {
         var labels = line.labels();
-        var facts = new ArrayList<DeviceFact>();
+        var facts = new ArrayList<DeviceFactText>();
         if (!line.name().isEmpty()) {
-            facts.add(new DeviceFact("__name__", line.name()));
+            facts.add(new DeviceFactText("__name__", line.name()));
         }
-        IntStream.range(0, labels.size()).forEach(at -> facts.add(new DeviceFact(labels.name(at), labels.value(at))));
+        IntStream.range(0, labels.size())
+                .forEach(at -> facts.add(new DeviceFactText(labels.name(at), labels.value(at))));
         return facts;
     }
 
@@ -142,7 +143,7 @@ final class SeriesChartBuilder {
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
-    private static String seriesTitle(RangeVector.RangeLine line, Set<String> telling) {
+    private static String seriesTitle(RangeVector.RangeSeries line, Set<String> telling) {
         var labels = line.labels();
         var text = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
                 .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));

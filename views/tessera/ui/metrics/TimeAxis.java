@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.DeviceMetricHistory;
 
 /**
  * The common time of charts: visible frame, reach and crosshair. Whatever
@@ -13,14 +13,14 @@ import tessera.metrics.history.DeviceHistory;
  */
 final class TimeAxis {
 
-    private final ObjectProperty<Optional<TimeFrame>> zoom = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<ChartTimeFrame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Instant>> pointer = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(DeviceHistory.SPAN);
+    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(DeviceMetricHistory.SPAN);
     /** What was in sight before anything else was chosen. */
-    private Optional<TimeFrame> live = Optional.empty();
+    private Optional<ChartTimeFrame> live = Optional.empty();
 
     /** Returns the time that the user zoomed to; empty for the time up to now. */
-    ObjectProperty<Optional<TimeFrame>> zoomProperty() {
+    ObjectProperty<Optional<ChartTimeFrame>> zoomProperty() {
         return zoom;
     }
 
@@ -35,7 +35,7 @@ final class TimeAxis {
     }
 
     /** Shows the part of a frame between two shares of it. */
-    void zoomToPart(TimeFrame shown, double one, double other) {
+    void zoomToPart(ChartTimeFrame shown, double one, double other) {
         rememberLive(shown);
         zoom.set(Optional.of(shown.partBetween(one, other)));
     }
@@ -45,22 +45,22 @@ final class TimeAxis {
      *
      * @param shown what is in sight
      */
-    void pan(TimeFrame shown, TimeFrame from, double share) {
+    void pan(ChartTimeFrame shown, ChartTimeFrame from, double share) {
         goTo(rememberLive(shown), from.panned(share));
     }
 
     /** Shows a longer time, or a shorter one for a factor below 1; the moment at the given share stays there. */
-    void zoom(TimeFrame shown, double share, double factor) {
+    void zoom(ChartTimeFrame shown, double share, double factor) {
         goTo(rememberLive(shown), shown.scaled(share, factor));
     }
 
-    private TimeFrame rememberLive(TimeFrame shown) {
+    private ChartTimeFrame rememberLive(ChartTimeFrame shown) {
         var present = zoom.get().isEmpty() ? shown : live.orElse(shown);
         live = Optional.of(present);
         return present;
     }
 
-    private void goTo(TimeFrame present, TimeFrame wanted) {
+    private void goTo(ChartTimeFrame present, ChartTimeFrame wanted) {
         var bounded = wanted.clampedTo(present.to().minus(reach.get()), present.to());
         // Who comes back to the present stays in it.
         zoom.set(bounded.equals(present) ? Optional.empty() : Optional.of(bounded));

@@ -65,7 +65,7 @@ record ValueAxis(double low, double high, List<Double> ticks) {
     }
 
     /** Returns round times of the day in a frame, at most so many. */
-    static List<Instant> roundTimes(TimeFrame frame, ZoneId zone, int maximum) {
+    static List<Instant> roundTimes(ChartTimeFrame frame, ZoneId zone, int maximum) {
         var step = TIMES.stream().filter(each -> frame.length().dividedBy(each) <= maximum).findFirst()
                 .orElse(TIMES.getLast());
         var begin = frame.from().atZone(zone);

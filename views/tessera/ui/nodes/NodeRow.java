@@ -8,18 +8,18 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.alerts.ThermalLimit;
+import tessera.alerts.TemperatureLimitViolation;
 import tessera.insight.GpuNode;
-import tessera.insight.GpuTally;
-import tessera.model.PodVisibility;
+import tessera.insight.GpuStatusCounts;
+import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.DataColumn;
-import tessera.ui.kit.MeasureText;
+import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.mosaic.MosaicState.NodeCardState;
+import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
 
 /**
  * One node in the table. GPUs are physical ones, each counted once.
@@ -28,14 +28,15 @@ import tessera.ui.mosaic.MosaicState.NodeCardState;
  * @param age       since the node was made; negative when that is not known
  * @param thermalLimit      how its hottest board is judged; empty where none is too hot
  */
-record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Optional<ThermalLimit> thermalLimit) {
+record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration age,
+        Optional<TemperatureLimitViolation> thermalLimit) {
 
     boolean hasKnownUse() {
-        return podVisibility != PodVisibility.NONE;
+        return podVisibility != PodListCompleteness.NONE;
     }
 
     boolean isComplete() {
-        return podVisibility == PodVisibility.ALL;
+        return podVisibility == PodListCompleteness.ALL;
     }
 
     private static final String OWN_TAINTS = "node.kubernetes.io/";
@@ -50,7 +51,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
     }
 
     /** Returns the tally of the node's GPUs as far as pods are visible. */
-    GpuTally tally() {
+    GpuStatusCounts tally() {
         return node().tally(podVisibility);
     }
 
@@ -179,42 +180,43 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
     }
 
     private static DataColumn<NodeRow> measureColumn(String id, String title, double width,
-            Function<NodeRow, NodeMeasure> measured, Function<NodeMeasure, String> words) {
+            Function<NodeRow, NodeGpuAggregateReading> measured, Function<NodeGpuAggregateReading, String> words) {
         return new DataColumn<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
                 row -> measured.apply(row).sortKey(), Optional.empty())
-                .withDrawing(row -> NodeCells.measureLabel(measured.apply(row), words));
+                .withDrawing(row -> NodesTableCells.measureLabel(measured.apply(row), words));
     }
 
     static List<DataColumn<NodeRow>> columns() {
         var first = List.of(
-                DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).withDrawing(NodeCells::nameCell),
+                DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).withDrawing(NodesTableCells::nameCell),
                 DataColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title())
                         .hiddenWhenNarrow(1),
                 DataColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
-                        .withDrawing(NodeCells.countCell(NodeRow::total)).hiddenWhenNarrow(6),
+                        .withDrawing(NodesTableCells.countCell(NodeRow::total)).hiddenWhenNarrow(6),
                 DataColumn.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
-                        .withDrawing(NodeCells.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
+                        .withDrawing(NodesTableCells.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
                 DataColumn.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
-                        .withText(NodeRow::allocatedText).withDrawing(NodeCells::allocationCell),
+                        .withText(NodeRow::allocatedText).withDrawing(NodesTableCells::allocationCell),
                 DataColumn.<NodeRow>number("free", "Free", 52, NodeRow::free).withText(NodeRow::freeText)
-                        .withDrawing(NodeCells::freeCell),
+                        .withDrawing(NodesTableCells::freeCell),
                 DataColumn.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().divisionText())
                         .hiddenWhenNarrow(7),
                 DataColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().divisionText())
-                        .withDrawing(NodeCells::layoutCell).hiddenWhenNarrow(3),
-                measureColumn("busy", "Busy %", 64, row -> NodeMeasure.utilizationOf(row.card()),
-                        busy -> busy.valueText(MeasureText::percent)).hiddenWhenNarrow(2),
-                measureColumn("memory-used", "Mem %", 62, row -> NodeMeasure.memoryUseOf(row.card()),
-                        memory -> memory.valueText(MeasureText::percent)).hiddenWhenNarrow(8),
-                measureColumn("hottest", "Max °C", 66, row -> NodeMeasure.hottestOf(row.card()),
-                        hottest -> hottest.valueText(MeasureText::whole)).withDrawing(NodeCells::temperatureCell)
+                        .withDrawing(NodesTableCells::layoutCell).hiddenWhenNarrow(3),
+                measureColumn("busy", "Busy %", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
+                        busy -> busy.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(2),
+                measureColumn("memory-used", "Mem %", 62, row -> NodeGpuAggregateReading.memoryUseOf(row.card()),
+                        memory -> memory.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(8),
+                measureColumn("hottest", "Max °C", 66, row -> NodeGpuAggregateReading.hottestOf(row.card()),
+                        hottest -> hottest.valueText(MeasuredNumberText::whole))
+                        .withDrawing(NodesTableCells::temperatureCell)
                         .hiddenWhenNarrow(5),
-                measureColumn("power", "kW", 56, row -> NodeMeasure.powerOf(row.card()),
+                measureColumn("power", "kW", 56, row -> NodeGpuAggregateReading.powerOf(row.card()),
                         power -> power.sumText(NodeRow::kilowattsText)).hiddenWhenNarrow(9),
                 DataColumn.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver())
-                        .withDrawing(NodeCells::driverCell).hiddenWhenNarrow(10),
+                        .withDrawing(NodesTableCells::driverCell).hiddenWhenNarrow(10),
                 DataColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
-                        .withDrawing(NodeCells::conditionCell),
+                        .withDrawing(NodesTableCells::conditionCell),
                 DataColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
                         .withText(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).hiddenWhenNarrow(11));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
@@ -226,7 +228,7 @@ record NodeRow(NodeCardState card, PodVisibility podVisibility, Duration age, Op
                 DataColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::podCount)
                         .withText(row -> row.minimumText(row.podCount())).hidden(),
                 DataColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taintsText)
-                        .withDrawing(NodeCells::taintsCell).hidden(),
+                        .withDrawing(NodesTableCells::taintsCell).hidden(),
                 DataColumn.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
                 DataColumn.<NodeRow>text("zone", "Zone", 110, row -> row.labelValue(ZONE)).hidden(), DataColumn
                         .<NodeRow>text("cpu", "CPU cores", 110,

@@ -9,21 +9,21 @@ import javafx.scene.Node;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.ProjectedScreen;
+import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableSort;
-import tessera.ui.nodes.NodesState.NodeSums;
+import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 /** Table of the nodes that have GPUs: capacity, allocation, sharing, problems. */
-public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> {
+public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, NodesScreenState> {
 
-    private final NodesProjection projection;
+    private final NodesScreenStateBuilder projection;
     private final DataTable<NodeRow> table;
     private String marked = "";
     private final FilteredTable<NodeRow> place;
-    private final ObservableValue<NodesQuery> query;
+    private final ObservableValue<NodesScreenQuery> query;
 
     /**
      * An empty table.
@@ -32,14 +32,15 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
      * @param now  the time, in steps as coarse as ages are shown
      */
     public NodesView(AppServices desk, Consumer<String> open, ObservableValue<Instant> now) {
-        projection = new NodesProjection(desk::alertRules);
+        projection = new NodesScreenStateBuilder(desk::alertRules);
         table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.layoutMemory(),
                 row -> open.accept(row.name()));
         table.showDefaultSort(new TableSort("name", false));
         place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
                 "No node passes the filter", desk::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new NodesQuery(place.filterProperty().getValue(), table.sortProperty().get(), now.getValue()),
+                () -> new NodesScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                        now.getValue()),
                 place.filterProperty(), table.sortProperty(), now);
     }
 
@@ -79,12 +80,12 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
     }
 
     @Override
-    public ObservableValue<NodesQuery> query() {
+    public ObservableValue<NodesScreenQuery> query() {
         return query;
     }
 
     @Override
-    public NodesState project(GpuFleet fleet, NodesQuery question) {
+    public NodesScreenState project(GpuFleet fleet, NodesScreenQuery question) {
         return projection.project(fleet, question);
     }
 
@@ -94,7 +95,7 @@ public final class NodesView implements ProjectedScreen<NodesQuery, NodesState> 
     }
 
     @Override
-    public void show(NodesState state) {
+    public void show(NodesScreenState state) {
         if (!place.showNoticeOrContent(state.notice())) {
             return;
         }

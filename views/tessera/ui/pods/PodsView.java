@@ -28,43 +28,44 @@ import tessera.insight.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.alerts.FxAlertFeed;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.alerts.JavaFxAlertFeed;
+import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.RowStore;
-import tessera.ui.kit.ScreenNotice;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectionScroller;
-import tessera.ui.kit.StatePlaceholder;
-import tessera.ui.pods.PodsQuery.PodSection;
+import tessera.ui.kit.StableTableRows;
+import tessera.ui.pods.PodsScreenQuery.PodListSection;
 
 /** View of the pods that request or hold GPUs: pending ones first, with the reason; then running ones, by owner. */
-public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
+public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, PodsScreenState> {
 
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
 
-    private final PodsProjection projection;
+    private final PodsScreenStateBuilder projection;
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
-    private final SegmentedChoice<PodSection> sections = new SegmentedChoice<>("pods", List.of(PodSection.values()),
+    private final SegmentedChoice<PodListSection> sections = new SegmentedChoice<>("pods",
+            List.of(PodListSection.values()),
             PodsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
-    private final RowStore<PodLine> rows = new RowStore<>(PodLine::key);
-    private final ListView<ObservableValue<PodLine>> list = new ListView<>(rows.slots());
-    private final MarkedLine marked = new MarkedLine(list, opened);
+    private final StableTableRows<PodListLine> rows = new StableTableRows<>(PodListLine::key);
+    private final ListView<ObservableValue<PodListLine>> list = new ListView<>(rows.slots());
+    private final InspectedPodMarker marked = new InspectedPodMarker(list, opened);
     private final HBox tools = new HBox(12, filter.node());
     private final Label none = new Label("No pod passes the filter");
-    private final StatePlaceholder root;
+    private final NoDataPlaceholder root;
     private final Runnable settling;
     private boolean filling;
     private Consumer<ObjectRef> chosen = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
     private final Consumer<ObjectRef> open;
-    private final ObservableValue<PodsQuery> query;
+    private final ObservableValue<PodsScreenQuery> query;
 
     /**
      * An empty list.
@@ -74,17 +75,17 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(AcceleratorCatalog accelerators, PodActions wishes, Beside beside,
+    public PodsView(AcceleratorCatalog accelerators, PodActions wishes, PodsScreenInputs podsScreenInputs,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new PodsProjection(accelerators);
+        projection = new PodsScreenStateBuilder(accelerators);
         open = wishes.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
         SelectionScroller.install(list, list.getSelectionModel()::getSelectedIndex);
-        list.setCellFactory(view -> new LineCell(marked::toggleOwner, pod -> chosen.accept(pod), open));
-        list.addEventFilter(KeyEvent.KEY_PRESSED, new LineKeys(list, this::openLine)::handleKey);
+        list.setCellFactory(view -> new PodListCell(marked::toggleOwner, pod -> chosen.accept(pod), open));
+        list.addEventFilter(KeyEvent.KEY_PRESSED, new PodListKeyHandler(list, this::openLine)::handleKey);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
                 .filter(line -> !filling && list.isFocused()).flatMap(line -> podOf(line.getValue()))
@@ -103,14 +104,16 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         settling = () -> placeSections(above, content.getWidth());
         content.widthProperty().subscribe(settling);
         sections.node().layoutBoundsProperty().subscribe(settling);
-        root = new StatePlaceholder(content, wishes.retry()).withShape(LoadingSkeleton.Shape.LINES);
-        root.sceneProperty().subscribe(scene -> beside.podless().setWatched(scene != null));
-        var idle = beside.firingAlerts().map(known -> PodUtilizations.countIdleGpus(known.state()));
+        root = new NoDataPlaceholder(content, wishes.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
+        root.sceneProperty().subscribe(scene -> podsScreenInputs.podless().setWatched(scene != null));
+        var idle = podsScreenInputs.firingAlerts().map(known -> PodGpuUtilizationReader.countIdleGpus(known.state()));
         query = Bindings.createObjectBinding(
-                () -> new PodsQuery(filter.textProperty().get(), sections.chosenProperty().get(), namespace.getValue(),
-                        opened.get(), idle.getValue(), beside.podless().foundProperty().get(), now.getValue()),
+                () -> new PodsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(),
+                        namespace.getValue(),
+                        opened.get(), idle.getValue(), podsScreenInputs.podless().foundProperty().get(),
+                        now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
-                beside.podless().foundProperty(), now);
+                podsScreenInputs.podless().foundProperty(), now);
     }
 
     /**
@@ -127,7 +130,8 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
      * @param firingAlerts    what fires
      * @param podless work that has none
      */
-    public record Beside(ObservableValue<FxAlertFeed.FiringAlerts> firingAlerts, PodlessFeed podless) {}
+    public record PodsScreenInputs(ObservableValue<JavaFxAlertFeed.FiringAlerts> firingAlerts,
+            PodlessWorkloadFeed podless) {}
 
     /** Places the sections beside the filter, or below it where that leaves no room to type. */
     private void placeSections(VBox above, double width) {
@@ -148,7 +152,7 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         tool.managedProperty().subscribe(settling);
     }
 
-    private static String sectionTitle(PodSection section) {
+    private static String sectionTitle(PodListSection section) {
         return switch (section) {
             case ALL -> "All";
             case PENDING -> "Pending";
@@ -158,28 +162,28 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     }
 
     /** Returns the pod of a line, or the workload that has none. */
-    public static Optional<ObjectRef> podOf(PodLine line) {
+    public static Optional<ObjectRef> podOf(PodListLine line) {
         return switch (line) {
-            case PodLine.WorkloadLine unmade -> Optional.of(unmade.work());
-            case PodLine.WaitingLine waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
-            case PodLine.PodOnNode placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
-            case PodLine.OwnerLine owned -> owned.single().isEmpty()
+            case PodListLine.PodlessWorkloadLine unmade -> Optional.of(unmade.work());
+            case PodListLine.PendingPodLine waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
+            case PodListLine.RunningPodLine placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
+            case PodListLine.PodOwnerLine owned -> owned.single().isEmpty()
                     ? Optional.empty()
                     : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
-            case PodLine.SectionHeading _,PodLine.Captions _ -> Optional.empty();
+            case PodListLine.SectionHeading _,PodListLine.ColumnCaptionsLine _ -> Optional.empty();
         };
     }
 
     /** Returns the object of a line that can be changed: its pod or workload, or the owner of its pods. */
-    public static Optional<ObjectRef> subjectOf(PodLine line) {
-        return line instanceof PodLine.OwnerLine owned && owned.single().isEmpty()
+    public static Optional<ObjectRef> subjectOf(PodListLine line) {
+        return line instanceof PodListLine.PodOwnerLine owned && owned.single().isEmpty()
                 ? WorkloadKind.ownerRef(owned.namespace(), owned.owner())
                 : podOf(line);
     }
 
     /** Returns a menu item that leads to the owner of a line's pods, where it can be shown. */
-    private Optional<MenuItem> ownerItem(PodLine line) {
-        if (!(line instanceof PodLine.OwnerLine owned)) {
+    private Optional<MenuItem> ownerItem(PodListLine line) {
+        if (!(line instanceof PodListLine.PodOwnerLine owned)) {
             return Optional.empty();
         }
         return WorkloadKind.ownerRef(owned.namespace(), owned.owner()).map(object -> {
@@ -189,8 +193,8 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         });
     }
 
-    private void openLine(PodLine line) {
-        if (line instanceof PodLine.OwnerLine owned) {
+    private void openLine(PodListLine line) {
+        if (line instanceof PodListLine.PodOwnerLine owned) {
             marked.toggleOwner(owned);
         } else {
             podOf(line).ifPresent(open);
@@ -198,7 +202,7 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     }
 
     /** Offers changes of a line's object as entries of its menu. */
-    public void offerChanges(Function<PodLine, List<MenuItem>> changes) {
+    public void offerChanges(Function<PodListLine, List<MenuItem>> changes) {
         menu = Optional
                 .of(RowMenu.of(list, line -> Stream.concat(ownerItem(line).stream(), changes.apply(line).stream())
                         .toList()));
@@ -221,12 +225,12 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
 
     /** Narrows the list to pending pods. */
     public void showPending() {
-        sections.choose(PodSection.PENDING);
+        sections.choose(PodListSection.PENDING);
     }
 
     /** Narrows the list to the running pods that pass a filter. */
     public void filterPods(String text) {
-        sections.choose(PodSection.RUNNING);
+        sections.choose(PodListSection.RUNNING);
         filter.textProperty().set(text);
     }
 
@@ -240,22 +244,22 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
     }
 
     @Override
-    public ObservableValue<PodsQuery> query() {
+    public ObservableValue<PodsScreenQuery> query() {
         return query;
     }
 
     @Override
-    public PodsState project(GpuFleet fleet, PodsQuery question) {
+    public PodsScreenState project(GpuFleet fleet, PodsScreenQuery question) {
         return projection.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        root.show(ScreenNotice.ofProblem(problem));
+        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
-    public void show(PodsState state) {
+    public void show(PodsScreenState state) {
         if (!root.showNoticeOrContent(state.notice())) {
             return;
         }
@@ -265,14 +269,14 @@ public final class PodsView implements ProjectedScreen<PodsQuery, PodsState> {
         rows.show(state.lines(), list.getSelectionModel());
         var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
-        if (selected == null || !(selected.getValue() instanceof PodLine.OwnerLine)) {
+        if (selected == null || !(selected.getValue() instanceof PodListLine.PodOwnerLine)) {
             marked.markLine();
         }
         filling = false;
         boolean complete = state.counts().complete();
-        sections.rename(PodSection.PENDING, "Pending " + NumberText.atLeast(state.counts().pending(), complete));
-        sections.rename(PodSection.RUNNING, "Running " + NumberText.atLeast(state.counts().running(), complete));
-        sections.rename(PodSection.FAILED, "Failed " + NumberText.atLeast(state.counts().failed(), complete));
+        sections.rename(PodListSection.PENDING, "Pending " + NumberText.atLeast(state.counts().pending(), complete));
+        sections.rename(PodListSection.RUNNING, "Running " + NumberText.atLeast(state.counts().running(), complete));
+        sections.rename(PodListSection.FAILED, "Failed " + NumberText.atLeast(state.counts().failed(), complete));
         filter.show(state.count(), state.problem());
     }
 }

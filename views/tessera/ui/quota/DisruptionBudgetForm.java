@@ -6,38 +6,38 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
 import tessera.quota.disruption.DisruptionBudget;
-import tessera.ui.change.ComputedForm;
-import tessera.ui.change.FormGrid;
-import tessera.ui.change.FormResult;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for the number of pods that evictions must leave running. */
-final class DisruptionBudgetForm implements ComputedForm {
+final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     private final Optional<DisruptionBudget> before;
-    private final ObjectFields place;
+    private final NamespaceAndNameInputFields place;
     private final TextField labels = new TextField();
     private final TextField least = new TextField();
     private final TextField most = new TextField();
     private final Node node;
-    private final FormResult result = new FormResult();
+    private final FormIntentResult result = new FormIntentResult();
 
     /** @param where the namespace; may be empty */
-    DisruptionBudgetForm(String where, ObjectFields.ExistingObjects there) {
-        this(Optional.empty(), ObjectFields.forNew("keep", where, "", there));
+    DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there) {
+        this(Optional.empty(), NamespaceAndNameInputFields.forNew("keep", where, "", there));
     }
 
     /** To change one that there is. */
     DisruptionBudgetForm(DisruptionBudget kept) {
-        this(Optional.of(kept), ObjectFields.of("keep", kept.namespace(), kept.name()));
+        this(Optional.of(kept), NamespaceAndNameInputFields.of("keep", kept.namespace(), kept.name()));
         labels.setText(kept.pods().selectorText());
         least.setText(kept.minAvailable());
         most.setText(kept.maxUnavailable());
     }
 
-    private DisruptionBudgetForm(Optional<DisruptionBudget> before, ObjectFields place) {
+    private DisruptionBudgetForm(Optional<DisruptionBudget> before, NamespaceAndNameInputFields place) {
         this.before = before;
         this.place = place;
         labels.setId("keep-labels");
@@ -46,7 +46,7 @@ final class DisruptionBudgetForm implements ComputedForm {
         labels.setPromptText("app=llm");
         least.setPromptText("2 or 50%");
         most.setPromptText("1 or 25%");
-        node = place.addTo(new FormGrid(), "PodDisruptionBudget", "")
+        node = place.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
                 .addQuestion("Pods", labels,
                         "All of these labels they have. A pod that two budgets keep is never evicted.")
                 .addQuestion("Stay ready", least,
@@ -61,10 +61,10 @@ final class DisruptionBudgetForm implements ComputedForm {
     }
 
     private void updateProblem() {
-        var chosen = LabelInput.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
+        var chosen = TypedLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
         var wrong = place.problemText("budget");
         if (wrong.isEmpty()) {
-            wrong = LabelInput.problemText(chosen);
+            wrong = TypedLabelsParser.problemText(chosen);
         }
         if (wrong.isEmpty()) {
             wrong = uncountedText();
@@ -75,7 +75,7 @@ final class DisruptionBudgetForm implements ComputedForm {
         }
         result.set(wrong, () -> new SetDisruptionBudget(place.namespace(), place.name(),
                 meant, least.getText().strip(), most.getText().strip(),
-                place.isFresh() ? QuotaObjectState.NEW : QuotaObjectState.THERE));
+                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     private String uncountedText() {
@@ -99,7 +99,7 @@ final class DisruptionBudgetForm implements ComputedForm {
     }
 
     @Override
-    public String subject() {
+    public String subjectText() {
         return place.subjectText("a disruption budget");
     }
 
@@ -109,7 +109,7 @@ final class DisruptionBudgetForm implements ComputedForm {
     }
 
     @Override
-    public FormResult result() {
+    public FormIntentResult result() {
         return result;
     }
 

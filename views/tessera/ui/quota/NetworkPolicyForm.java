@@ -7,39 +7,39 @@ import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
-import tessera.model.ObjectName;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.RestrictIngress;
-import tessera.quota.disruption.IngressPolicyFacts;
-import tessera.ui.change.ComputedForm;
-import tessera.ui.change.FormGrid;
-import tessera.ui.change.FormResult;
+import tessera.model.ObjectNameCheck;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for the network access to a namespace's pods. */
-final class NetworkPolicyForm implements ComputedForm {
+final class NetworkPolicyForm implements RecomputingChangeForm {
 
-    private final Optional<IngressPolicyFacts> before;
-    private final ObjectFields place;
+    private final Optional<NetworkPolicySummary> before;
+    private final NamespaceAndNameInputFields place;
     private final TextField labels = new TextField();
     private final CheckBox own = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
     private final Node node;
-    private final FormResult result = new FormResult();
+    private final FormIntentResult result = new FormIntentResult();
 
     /** @param where the namespace; may be empty */
-    NetworkPolicyForm(String where, ObjectFields.ExistingObjects there) {
-        this(Optional.empty(), ObjectFields.forNew("guard", where, "own-pods-only", there));
+    NetworkPolicyForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there) {
+        this(Optional.empty(), NamespaceAndNameInputFields.forNew("guard", where, "own-pods-only", there));
     }
 
     /** To change one that there is. */
-    NetworkPolicyForm(IngressPolicyFacts policy) {
-        this(Optional.of(policy), ObjectFields.of("guard", policy.namespace(), policy.name()));
+    NetworkPolicyForm(NetworkPolicySummary policy) {
+        this(Optional.of(policy), NamespaceAndNameInputFields.of("guard", policy.namespace(), policy.name()));
         labels.setText(policy.pods().selectorText());
         own.setSelected(policy.admitsNamespace());
         from.setText(String.join(", ", policy.sources()));
     }
 
-    private NetworkPolicyForm(Optional<IngressPolicyFacts> before, ObjectFields place) {
+    private NetworkPolicyForm(Optional<NetworkPolicySummary> before, NamespaceAndNameInputFields place) {
         this.before = before;
         this.place = place;
         labels.setId("guard-labels");
@@ -48,7 +48,7 @@ final class NetworkPolicyForm implements ComputedForm {
         from.setPromptText("monitoring, ingress");
         own.setId("guard-own");
         own.setSelected(true);
-        node = place.addTo(new FormGrid(), "NetworkPolicy", "")
+        node = place.addTo(new FormFieldGrid(), "NetworkPolicy", "")
                 .addQuestion("Pods", labels, "All of these labels they have, such as app=llm.")
                 .addQuestion("Let in", own, "").addQuestion("Also let in", from,
                         "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
@@ -60,9 +60,9 @@ final class NetworkPolicyForm implements ComputedForm {
     }
 
     private void updateProblem() {
-        var chosen = LabelInput.parseLabels(labels.getText());
+        var chosen = TypedLabelsParser.parseLabels(labels.getText());
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
-        var wrong = Stream.of(place.problemText("policy"), LabelInput.problemText(chosen), misnamedText(others))
+        var wrong = Stream.of(place.problemText("policy"), TypedLabelsParser.problemText(chosen), misnamedText(others))
                 .filter(text -> !text.isEmpty()).findFirst().orElse("");
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.admitsNamespace() == own.isSelected() && policy.sources().equals(others)).isPresent()) {
@@ -70,11 +70,12 @@ final class NetworkPolicyForm implements ComputedForm {
         }
         result.set(wrong, () -> new RestrictIngress(place.namespace(), place.name(),
                 chosen.orElseGet(TreeMap::new), own.isSelected(), others,
-                place.isFresh() ? QuotaObjectState.NEW : QuotaObjectState.THERE));
+                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     private static String misnamedText(List<String> namespaces) {
-        return namespaces.stream().flatMap(name -> ObjectName.namespaceProblem(name).stream()).findFirst().orElse("");
+        return namespaces.stream().flatMap(name -> ObjectNameCheck.namespaceProblem(name).stream()).findFirst()
+                .orElse("");
     }
 
     @Override
@@ -83,7 +84,7 @@ final class NetworkPolicyForm implements ComputedForm {
     }
 
     @Override
-    public String subject() {
+    public String subjectText() {
         return place.subjectText("a network policy");
     }
 
@@ -93,7 +94,7 @@ final class NetworkPolicyForm implements ComputedForm {
     }
 
     @Override
-    public FormResult result() {
+    public FormIntentResult result() {
         return result;
     }
 

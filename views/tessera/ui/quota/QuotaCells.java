@@ -6,7 +6,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
-import tessera.quota.QuotaLine.LineStatus;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.ui.kit.SelectableText;
 
 /** Cells of the quota table that are drawn. */
@@ -60,9 +60,9 @@ final class QuotaCells {
 
     static Node statusCell(QuotaRow row) {
         var text = SelectableText.shrinkable(row.shortStatusText(),
-                row.hasProblem() && !row.hasStatus(LineStatus.UNKNOWN) ? "warn-text" : "muted");
+                row.hasProblem() && !row.hasStatus(QuotaRowStatus.UNKNOWN) ? "warn-text" : "muted");
         var cell = new HBox(6,
-                row.hasStatus(LineStatus.OPEN) ? row.statusGlyph().node("muted") : row.statusGlyph().node(), text);
+                row.hasStatus(QuotaRowStatus.OPEN) ? row.statusGlyph().node("muted") : row.statusGlyph().node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
         Tooltip.install(cell, new Tooltip(row.completeStatusText()));
         return cell;

@@ -6,38 +6,40 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.ExceededQuota.RequiredQuota;
+import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.model.PodScope;
-import tessera.plan.authorization.RequiredAccess;
-import tessera.plan.step.StepAccess;
-import tessera.quota.LimitRangeFacts;
-import tessera.quota.QuotaFacts;
+import tessera.model.VisiblePodScope;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
+import tessera.quota.ResourceQuotaSummary;
 import tessera.quota.disruption.DisruptionBudget;
-import tessera.quota.disruption.IngressPolicyFacts;
-import tessera.quota.disruption.NamespaceProtection;
+import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
-import tessera.ui.FxRelay;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.UserPermissions;
-import tessera.ui.change.ChangeRights;
-import tessera.ui.change.ChangeSheet;
-import tessera.ui.change.NodeChanges;
-import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.ClusterChangeDialog;
+import tessera.ui.change.OfferedChangePermissions;
 
 /** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
-public final class QuotaChanges implements NodeChanges.BoundChanges {
+public final class QuotaChanges implements AvailableNodeChanges.QuotaChangeOpener {
 
     private final AppServices desk;
     private final AcceleratorCatalog accelerators;
-    private final ChangeSheet sheet;
+    private final ClusterChangeDialog sheet;
     private final UserPermissions rights;
-    private final AsyncQuery<List<String>> reading = new AsyncQuery<>(names -> namespaces = names, problem -> {});
+    private final BackgroundQuery<List<String>> reading = new BackgroundQuery<>(names -> namespaces = names,
+            problem -> {});
     private volatile List<String> namespaces = List.of();
 
-    public QuotaChanges(AppServices desk, AcceleratorCatalog accelerators, ChangeSheet sheet, UserPermissions rights) {
+    public QuotaChanges(AppServices desk, AcceleratorCatalog accelerators, ClusterChangeDialog sheet,
+            UserPermissions rights) {
         this.desk = desk;
         this.accelerators = accelerators;
         this.sheet = sheet;
@@ -51,7 +53,7 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
 
     /** Returns the known reason why an object cannot be edited; empty where it can. */
     Optional<String> editBlocker(ObjectRef object) {
-        return rights.refusalOf(ChangeRights.forPatch("change", object));
+        return rights.refusalOf(OfferedChangePermissions.forPatch("change", object));
     }
 
     /**
@@ -61,13 +63,14 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
      * @param known     what is known to be there
      * @param guards    of what protects pods, the same
      */
-    public List<ChangeOffer> newObjectOffers(String namespace, Optional<QuotaOverview> known,
-            Optional<NamespaceProtection> guards) {
-        return Stream.of(BoundKind.values()).map(bound -> newObjectOffer(bound, namespace, known, guards)).toList();
+    public List<OfferedChange> newObjectOffers(String namespace, Optional<QuotaOverview> known,
+            Optional<PdbAndNetworkPolicyOverview> guards) {
+        return Stream.of(NamespaceBoundKind.values()).map(bound -> newObjectOffer(bound, namespace, known, guards))
+                .toList();
     }
 
-    private ChangeOffer newObjectOffer(BoundKind bound, String namespace, Optional<QuotaOverview> known,
-            Optional<NamespaceProtection> guards) {
+    private OfferedChange newObjectOffer(NamespaceBoundKind bound, String namespace, Optional<QuotaOverview> known,
+            Optional<PdbAndNetworkPolicyOverview> guards) {
         return switch (bound) {
             case QUOTA -> newCommandOffer("Quota…", bound, namespace, where -> createQuota(where, known));
             case LIMITS ->
@@ -80,29 +83,31 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
     }
 
     /** Returns the offers for any namespace, or for the only visible one, named by title and by kind. */
-    public List<ChangeOffer> commandOffers() {
-        var where = desk.snapshots().get().podScope() instanceof PodScope.NamespacedScope(var seen, _)
+    public List<OfferedChange> commandOffers() {
+        var where = desk.snapshots().get().podScope() instanceof VisiblePodScope.NamespacedScope(var seen, _)
                 && seen.size() == 1
                         ? seen.getFirst()
                         : "";
-        return Stream.of(BoundKind.values()).map(bound -> {
+        return Stream.of(NamespaceBoundKind.values()).map(bound -> {
             var offer = newObjectOffer(bound, where, Optional.empty(), Optional.empty());
-            return new ChangeOffer("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
+            return new OfferedChange("New %s (%s)".formatted(offer.title().toLowerCase(Locale.ROOT).replace("…", ""),
                     bound.referenceTo("", "").kind()), offer.begin(), offer.reason());
         }).toList();
     }
 
-    private ChangeOffer newCommandOffer(String title, BoundKind bound, String namespace, Consumer<String> begin) {
+    private OfferedChange newCommandOffer(String title, NamespaceBoundKind bound, String namespace,
+            Consumer<String> begin) {
         var object = bound.referenceTo(namespace, "");
         var right = namespace.isEmpty()
-                ? RequiredAccess.anyNamespace("create " + object.resource(), StepAccess.forObject("create", object, ""))
-                : ChangeRights.forCreation(object);
-        return new ChangeOffer(title, () -> begin.accept(namespace), rights.refusalOf(right));
+                ? RequiredPermissions.anyNamespace("create " + object.resource(),
+                        RequiredStepPermission.forObject("create", object, ""))
+                : OfferedChangePermissions.forCreation(object);
+        return new OfferedChange(title, () -> begin.accept(namespace), rights.refusalOf(right));
     }
 
     /** Calls a listener whenever the offers may have changed. */
     void onOffersChange(Runnable changed) {
-        desk.clusters().observe(() -> FxRelay.runOnFxThread(changed));
+        desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(changed));
         rights.observe(changed);
     }
 
@@ -116,7 +121,7 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
     }
 
     private void createQuota(String namespace, Optional<QuotaOverview> known) {
-        ObjectFields.ExistingObjectEditor taken = (where, name) -> known
+        NamespaceAndNameInputFields.ExistingObjectEditFinder taken = (where, name) -> known
                 .flatMap(all -> all.quotasOf(where).quotas().stream()
                         .filter(quota -> quota.name().equals(name)).findFirst())
                 .map(there -> () -> openInstead(() -> edit(there)));
@@ -124,10 +129,11 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
     }
 
     /** Returns the existing objects; users who may not list namespaces type them. */
-    private ObjectFields.ExistingObjects existingObjects(ObjectFields.ExistingObjectEditor taken) {
+    private NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects(
+            NamespaceAndNameInputFields.ExistingObjectEditFinder taken) {
         namespaces = List.of();
         reading.submit(() -> desk.clusterServices().namespaces());
-        return new ObjectFields.ExistingObjects(taken, () -> namespaces);
+        return new NamespaceAndNameInputFields.ExistingObjectsAndNamespaces(taken, () -> namespaces);
     }
 
     /** Opens a form in place of the one that led to it, which is not returned to. */
@@ -136,69 +142,72 @@ public final class QuotaChanges implements NodeChanges.BoundChanges {
         other.run();
     }
 
-    void edit(QuotaFacts quota) {
+    void edit(ResourceQuotaSummary quota) {
         edit(quota, RequiredQuota.UNKNOWN);
     }
 
-    private void edit(QuotaFacts quota, RequiredQuota enough) {
+    private void edit(ResourceQuotaSummary quota, RequiredQuota enough) {
         sheet.open(QuotaForm.of(quota, enough, desk.snapshots().get(), accelerators));
     }
 
     @Override
     public void editQuota(String namespace, String name, RequiredQuota enough) {
-        sheet.open(new LoadingForm<>("Change a quota", namespace + "/" + name,
+        sheet.open(new ObjectFormLoadingPlaceholder<>("Change a quota", namespace + "/" + name,
                 () -> new QuotaReader(desk.clusterServices().objectSource(), accelerators).readQuota(namespace, name),
                 quota -> openInstead(() -> edit(quota, enough))));
     }
 
     @Override
     public void editLimits(String namespace, String name) {
-        sheet.open(new LoadingForm<>("Change a range of limits", namespace + "/" + name,
+        sheet.open(new ObjectFormLoadingPlaceholder<>("Change a range of limits", namespace + "/" + name,
                 () -> new QuotaReader(desk.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
                         name),
                 range -> openInstead(() -> edit(range))));
     }
 
     private void createLimitRange(String namespace, Optional<QuotaOverview> known) {
-        ObjectFields.ExistingObjectEditor taken = (where, name) -> known
+        NamespaceAndNameInputFields.ExistingObjectEditFinder taken = (where, name) -> known
                 .flatMap(all -> all.quotasOf(where).limits().stream()
                         .filter(range -> range.name().equals(name)).findFirst())
                 .map(there -> () -> openInstead(() -> edit(there)));
-        sheet.open(LimitForm.forNew(namespace, existingObjects(taken), desk.snapshots().get(), accelerators));
+        sheet.open(LimitRangeForm.forNew(namespace, existingObjects(taken), desk.snapshots().get(), accelerators));
     }
 
-    void edit(LimitRangeFacts limits) {
-        sheet.open(LimitForm.of(limits, desk.snapshots().get(), accelerators));
+    void edit(LimitRangeSummary limits) {
+        sheet.open(LimitRangeForm.of(limits, desk.snapshots().get(), accelerators));
     }
 
     void edit(DisruptionBudget kept) {
         sheet.open(new DisruptionBudgetForm(kept));
     }
 
-    void edit(IngressPolicyFacts policy) {
+    void edit(NetworkPolicySummary policy) {
         sheet.open(new NetworkPolicyForm(policy));
     }
 
     /** Returns the offer of a team's namespace with all its bounds. */
-    public ChangeOffer teamOffer() {
-        return new ChangeOffer("New team…", this::createTeam, rights.refusalOf(ChangeRights.forTeam()));
+    public OfferedChange teamOffer() {
+        return new OfferedChange("New team…", this::createTeam, rights.refusalOf(OfferedChangePermissions.forTeam()));
     }
 
     private void createTeam() {
-        sheet.open(new TeamForm(desk.snapshots().get(), accelerators));
+        sheet.open(new TeamNamespaceForm(desk.snapshots().get(), accelerators));
     }
 
-    private void createDisruptionBudget(String namespace, Optional<NamespaceProtection> known) {
-        ObjectFields.ExistingObjectEditor taken = (where, name) -> known.flatMap(all -> all.budgets().stream().filter(
-                kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.isSimple()).findFirst())
+    private void createDisruptionBudget(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder taken = (where, name) -> known
+                .flatMap(all -> all.budgets().stream().filter(
+                        kept -> kept.namespace().equals(where) && kept.name().equals(name) && kept.isSimple())
+                        .findFirst())
                 .map(there -> () -> openInstead(() -> edit(there)));
         sheet.open(new DisruptionBudgetForm(namespace, existingObjects(taken)));
     }
 
-    private void createNetworkPolicy(String namespace, Optional<NamespaceProtection> known) {
-        ObjectFields.ExistingObjectEditor taken = (where, name) -> known.flatMap(all -> all.policies().stream().filter(
-                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
-                .findFirst()).map(there -> () -> openInstead(() -> edit(there)));
+    private void createNetworkPolicy(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder taken = (where,
+                name) -> known.flatMap(all -> all.policies().stream().filter(
+                        policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
+                        .findFirst()).map(there -> () -> openInstead(() -> edit(there)));
         sheet.open(new NetworkPolicyForm(namespace, existingObjects(taken)));
     }
 }

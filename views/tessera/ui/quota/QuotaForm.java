@@ -4,32 +4,33 @@ import java.util.HashMap;
 import java.util.Map;
 import javafx.scene.Node;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.ExceededQuota.RequiredQuota;
-import tessera.model.Snapshot;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.SetQuota;
-import tessera.quota.QuotaFacts;
-import tessera.ui.change.ComputedForm;
-import tessera.ui.change.FormGrid;
-import tessera.ui.change.FormResult;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ExceededQuotaMessage.RequiredQuota;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.quota.ResourceQuotaSummary;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for a namespace's resource quota: an existing one, or a new one. */
-final class QuotaForm implements ComputedForm {
+final class QuotaForm implements RecomputingChangeForm {
 
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private final ObjectFields place;
-    private final AmountFields amounts;
+    private final NamespaceAndNameInputFields place;
+    private final QuotaAmountFields amounts;
     private final Node node;
-    private final FormResult result = new FormResult();
+    private final FormIntentResult result = new FormIntentResult();
 
-    private QuotaForm(ObjectFields place, Map<String, String> hard, Snapshot snapshot, AcceleratorCatalog accelerators,
+    private QuotaForm(NamespaceAndNameInputFields place, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators,
             RequiredQuota enough) {
         this.place = place;
-        amounts = new AmountFields(snapshot, accelerators, hard, this::updateProblem);
+        amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::updateProblem);
         amounts.fillIn(enough.amounts());
-        node = place.addTo(new FormGrid(), "ResourceQuota",
+        node = place.addTo(new FormFieldGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
                 .addQuestion("May take at most", amounts.node(),
                         COUNTED + requiredText(enough))
@@ -44,9 +45,11 @@ final class QuotaForm implements ComputedForm {
      * @param where the namespace; may be empty
      * @param there what there is
      */
-    static QuotaForm forNew(String where, ObjectFields.ExistingObjects there, Snapshot snapshot,
+    static QuotaForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there,
+            ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        return new QuotaForm(ObjectFields.forNew("quota", where, "gpus", there), Map.of(), snapshot,
+        return new QuotaForm(NamespaceAndNameInputFields.forNew("quota", where, "gpus", there), Map.of(),
+                clusterSnapshot,
                 accelerators, RequiredQuota.UNKNOWN);
     }
 
@@ -57,12 +60,14 @@ final class QuotaForm implements ComputedForm {
     }
 
     /** @param enough what it would have to allow, as a proposal */
-    static QuotaForm of(QuotaFacts quota, RequiredQuota enough, Snapshot snapshot, AcceleratorCatalog accelerators) {
-        return new QuotaForm(ObjectFields.of("quota", quota.namespace(), quota.name()), hardAmounts(quota), snapshot,
+    static QuotaForm of(ResourceQuotaSummary quota, RequiredQuota enough, ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
+        return new QuotaForm(NamespaceAndNameInputFields.of("quota", quota.namespace(), quota.name()),
+                hardAmounts(quota), clusterSnapshot,
                 accelerators, enough);
     }
 
-    private static Map<String, String> hardAmounts(QuotaFacts quota) {
+    private static Map<String, String> hardAmounts(ResourceQuotaSummary quota) {
         var hard = new HashMap<String, String>();
         quota.allowances().forEach(allowance -> hard.put(allowance.key().text(), allowance.hard()));
         return hard;
@@ -73,7 +78,8 @@ final class QuotaForm implements ComputedForm {
         var missing = place.problemText("quota");
         var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : amounts.problemText();
         result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes)
-                .withExpectedState(place.isFresh() ? QuotaObjectState.NEW : QuotaObjectState.THERE));
+                .withExpectedState(
+                        place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     @Override
@@ -82,7 +88,7 @@ final class QuotaForm implements ComputedForm {
     }
 
     @Override
-    public String subject() {
+    public String subjectText() {
         return place.subjectText("a new quota");
     }
 
@@ -92,7 +98,7 @@ final class QuotaForm implements ComputedForm {
     }
 
     @Override
-    public FormResult result() {
+    public FormIntentResult result() {
         return result;
     }
 

@@ -2,16 +2,16 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.quota.NodeCapacity;
-import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.LineOwner;
-import tessera.quota.QuotaLine.LineStatus;
+import tessera.quota.NewPodResourceCapacity;
+import tessera.quota.QuotaTableRow;
+import tessera.quota.QuotaTableRow.QuotaOwnerKind;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.ui.kit.DataColumn;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
 /** One line in the quota table. */
-record QuotaRow(QuotaLine line) {
+record QuotaRow(QuotaTableRow line) {
 
     private static final String UNKNOWN = "–";
 
@@ -20,7 +20,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     boolean isQueue() {
-        return line.ownerKind() == LineOwner.QUEUE;
+        return line.ownerKind() == QuotaOwnerKind.QUEUE;
     }
 
     /** Returns the owner's name, marked for a queue, which may have the name of a namespace. */
@@ -53,7 +53,7 @@ record QuotaRow(QuotaLine line) {
 
     /** Returns the unused amount of a queue that has none left. */
     private long lentAmount() {
-        return isQueue() && line.status() == LineStatus.FULL
+        return isQueue() && line.status() == QuotaRowStatus.FULL
                 ? Math.max(0, line.hard().orElse(0) - line.used().orElse(0))
                 : 0;
     }
@@ -63,7 +63,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     long free() {
-        return line.room().map(NodeCapacity::free).orElse(-1L);
+        return line.room().map(NewPodResourceCapacity::free).orElse(-1L);
     }
 
     String freeText() {
@@ -93,7 +93,7 @@ record QuotaRow(QuotaLine line) {
     }
 
     private boolean isComplete() {
-        return line.room().map(NodeCapacity::complete).orElse(true);
+        return line.room().map(NewPodResourceCapacity::complete).orElse(true);
     }
 
     /** Returns the status of the line in a few words. */
@@ -113,7 +113,7 @@ record QuotaRow(QuotaLine line) {
 
     /** Returns the same with the node capacity that is not counted. */
     String completeStatusText() {
-        var kept = line.room().map(NodeCapacity::taintedText).orElse("");
+        var kept = line.room().map(NewPodResourceCapacity::taintedText).orElse("");
         return kept.isEmpty() ? statusText() : statusText() + "\n" + kept;
     }
 
@@ -131,7 +131,7 @@ record QuotaRow(QuotaLine line) {
         return switch (line.status()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> line.status().statusText();
-            default -> !isQueue() ? line.status() == LineStatus.FULL ? line.status().statusText() : countedText()
+            default -> !isQueue() ? line.status() == QuotaRowStatus.FULL ? line.status().statusText() : countedText()
                     : borrowedAmount() > 0 ? NumberText.count(borrowedAmount()) + " borrowed"
                             : lentAmount() > 0 ? NumberText.count(lentAmount()) + " lent" : line.status().statusText();
         };
@@ -180,7 +180,7 @@ record QuotaRow(QuotaLine line) {
         };
     }
 
-    boolean hasStatus(LineStatus standing) {
+    boolean hasStatus(QuotaRowStatus standing) {
         return line.status() == standing;
     }
 

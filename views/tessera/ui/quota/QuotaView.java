@@ -8,21 +8,21 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.ProjectedScreen;
+import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.SidePane;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.SidePaneLayout;
 
 /** View of device quotas: limits, use, and the free capacity of nodes beside it. */
-public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> {
+public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, QuotaScreenState> {
 
-    private final QuotaProjection projection;
+    private final QuotaScreenStateBuilder projection;
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> place;
-    private final BoundsPane bounds;
-    private final SidePane root;
-    private final ObservableValue<QuotaQuery> query;
+    private final NamespaceBoundsPane bounds;
+    private final SidePaneLayout root;
+    private final ObservableValue<QuotaScreenQuery> query;
 
     /**
      * An empty table.
@@ -33,14 +33,14 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
     public QuotaView(AppServices desk, AcceleratorCatalog accelerators, QuotaChanges changes,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new QuotaProjection(accelerators);
+        projection = new QuotaScreenStateBuilder(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.layoutMemory(),
                 row -> {});
-        bounds = new BoundsPane(desk, changes);
-        var feed = new QuotaFeed(desk, accelerators, now);
+        bounds = new NamespaceBoundsPane(desk, changes);
+        var feed = new NamespaceQuotaFeed(desk, accelerators, now);
         place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.pollingQuery()::refresh);
-        root = new SidePane(place.node(), bounds.node());
+        root = new SidePaneLayout(place.node(), bounds.node());
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.pollingQuery().setWatched(scene != null));
         changes.onSheetClose(() -> {
@@ -48,7 +48,7 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
             bounds.restart();
         });
         feed.sourcesProperty().addListener((told, was, is) -> {
-            if (is instanceof QuotaSources.QuotasKnown known && known.outdated().isEmpty()) {
+            if (is instanceof QuotaReadState.QuotasKnown known && known.outdated().isEmpty()) {
                 bounds.resume();
             }
         });
@@ -56,7 +56,7 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
                 row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
                 row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
-                () -> new QuotaQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new QuotaScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.sourcesProperty().get()),
                 place.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
     }
@@ -71,12 +71,12 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
     }
 
     @Override
-    public ObservableValue<QuotaQuery> query() {
+    public ObservableValue<QuotaScreenQuery> query() {
         return query;
     }
 
     @Override
-    public QuotaState project(GpuFleet fleet, QuotaQuery question) {
+    public QuotaScreenState project(GpuFleet fleet, QuotaScreenQuery question) {
         return projection.project(fleet, question);
     }
 
@@ -86,14 +86,14 @@ public final class QuotaView implements ProjectedScreen<QuotaQuery, QuotaState> 
     }
 
     @Override
-    public void show(QuotaState state) {
+    public void show(QuotaScreenState state) {
         boolean there = place.showNoticeOrContent(state.notice());
         // Rights, and a new team, do not depend on there being a quota.
         boolean known = state.quotas().isPresent();
         if (known && !bounds.node().isVisible()) {
             bounds.restart();
         }
-        NodeVisibility.setShown(bounds.node(), known);
+        JavaFxNodeVisibility.setShown(bounds.node(), known);
         if (there) {
             place.show(state.rows(), state.count(), state.filterProblem(), state.sums());
         }

@@ -3,14 +3,14 @@ package tessera.ui.settings;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.settings.SettingsEdit;
-import tessera.settings.WindowAppearance.Density;
-import tessera.settings.WindowAppearance.Motion;
-import tessera.settings.WindowAppearance.Tone;
-import tessera.ui.UserPreferences;
+import tessera.settings.SingleSettingChange;
+import tessera.settings.WindowAppearance.AnimationChoice;
+import tessera.settings.WindowAppearance.RowDensity;
+import tessera.settings.WindowAppearance.ThemeChoice;
+import tessera.ui.UserSettingsAccess;
 
 /** Settings page of the window's appearance. */
-final class AppearancePage implements SettingsPage {
+final class AppearancePage implements SettingsSection {
 
     /** Text sizes on offer; the file takes any between its bounds. */
     private enum TextSizeChoice {
@@ -34,21 +34,21 @@ final class AppearancePage implements SettingsPage {
         }
     }
 
-    private final SettingChoice<Tone> theme;
-    private final SettingChoice<TextSizeChoice> size;
-    private final SettingChoice<Density> density;
-    private final SettingChoice<Motion> motion;
+    private final SettingChoiceRow<ThemeChoice> theme;
+    private final SettingChoiceRow<TextSizeChoice> size;
+    private final SettingChoiceRow<RowDensity> density;
+    private final SettingChoiceRow<AnimationChoice> motion;
     private final VBox node;
 
-    AppearancePage(UserPreferences preferences) {
-        theme = new SettingChoice<>("settings-theme", List.of(Tone.values()),
-                tone -> preferences.change(SettingsEdit.setTheme(tone)));
-        size = new SettingChoice<>("settings-size", List.of(TextSizeChoice.values()),
-                chosen -> preferences.change(SettingsEdit.setFontSize(chosen.pixels)));
-        density = new SettingChoice<>("settings-density", List.of(Density.values()),
-                chosen -> preferences.change(SettingsEdit.setDensity(chosen)));
-        motion = new SettingChoice<>("settings-motion", List.of(Motion.values()),
-                chosen -> preferences.change(SettingsEdit.setMotion(chosen)));
+    AppearancePage(UserSettingsAccess preferences) {
+        theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
+                themeChoice -> preferences.change(SingleSettingChange.setTheme(themeChoice)));
+        size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
+                chosen -> preferences.change(SingleSettingChange.setFontSize(chosen.pixels)));
+        density = new SettingChoiceRow<>("settings-density", List.of(RowDensity.values()),
+                chosen -> preferences.change(SingleSettingChange.setDensity(chosen)));
+        motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
+                chosen -> preferences.change(SingleSettingChange.setMotion(chosen)));
         node = SettingRow.createPage("settings-appearance", title(),
                 "Takes effect at once, in this window and in those opened later.",
                 SettingRow.createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
@@ -71,7 +71,7 @@ final class AppearancePage implements SettingsPage {
     }
 
     @Override
-    public void show(SettingsState state) {
+    public void show(SettingsScreenState state) {
         var appearance = state.settings().settings().appearance();
         theme.show(appearance.theme());
         size.show(TextSizeChoice.nearestTo(appearance.fontSize()));

@@ -12,7 +12,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
-import tessera.settings.ContextColour;
+import tessera.settings.ClusterContextColour;
 
 /** Colours to choose from, each with its name, and no colour. */
 final class ColorSwatches {
@@ -20,15 +20,15 @@ final class ColorSwatches {
     private final HBox node = new HBox(4);
 
     /** @param wanted is given the colour; null for none in particular */
-    ColorSwatches(String id, Consumer<@Nullable ContextColour> wanted) {
+    ColorSwatches(String id, Consumer<@Nullable ClusterContextColour> wanted) {
         node.setAlignment(Pos.CENTER_LEFT);
-        Stream.concat(Stream.of(Optional.<ContextColour>empty()),
-                Arrays.stream(ContextColour.values()).map(Optional::of))
+        Stream.concat(Stream.of(Optional.<ClusterContextColour>empty()),
+                Arrays.stream(ClusterContextColour.values()).map(Optional::of))
                 .forEach(colour -> node.getChildren().add(colorSwatch(id, colour, wanted)));
     }
 
-    private static ToggleButton colorSwatch(String id, Optional<ContextColour> colour,
-            Consumer<@Nullable ContextColour> wanted) {
+    private static ToggleButton colorSwatch(String id, Optional<ClusterContextColour> colour,
+            Consumer<@Nullable ClusterContextColour> wanted) {
         var name = colour.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("usual");
         var button = new ToggleButton();
         if (colour.isPresent()) {
@@ -54,7 +54,7 @@ final class ColorSwatches {
         return node;
     }
 
-    void showColor(Optional<ContextColour> settled) {
+    void showColor(Optional<ClusterContextColour> settled) {
         for (var child : node.getChildren()) {
             ((ToggleButton) child).setSelected(settled.equals(child.getUserData()));
         }

@@ -4,13 +4,13 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
-import tessera.settings.SettingsEdit;
-import tessera.ui.UserPreferences;
+import tessera.settings.SingleSettingChange;
+import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.SelectableText;
 
 /** Settings page of the data kept on disk. */
-final class LocalDataPage implements SettingsPage {
+final class LocalDataPage implements SettingsSection {
 
     private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
 
@@ -19,11 +19,11 @@ final class LocalDataPage implements SettingsPage {
     private final VBox node;
     private int settled;
 
-    LocalDataPage(UserPreferences preferences) {
+    LocalDataPage(UserSettingsAccess preferences) {
         size.chosenProperty().subscribe((_, now) -> {
             if (now != settled) {
                 settled = now;
-                preferences.change(SettingsEdit.setHistorySize(now));
+                preferences.change(SingleSettingChange.setHistorySize(now));
             }
         });
         var file = preferences.currentSettings().get().file();
@@ -47,7 +47,7 @@ final class LocalDataPage implements SettingsPage {
     }
 
     @Override
-    public void show(SettingsState state) {
+    public void show(SettingsScreenState state) {
         settled = state.settings().settings().historyMegabytes();
         int nearest = SIZES.getFirst();
         for (int offered : SIZES) {

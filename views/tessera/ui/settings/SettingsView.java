@@ -14,35 +14,36 @@ import tessera.flow.LatestValue;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.FxRelay;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.kit.KeyBindingText;
-import tessera.ui.kit.ScrolledPage;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.kit.KeyboardShortcutText;
+import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
 /** View of the settings: sections at the left, the selected one beside them. What is changed holds and is written at once. */
-public final class SettingsView implements ProjectedScreen<SettingsState, SettingsState> {
+public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenState, SettingsScreenState> {
 
-    private final ObjectProperty<SettingsState> asked;
-    private final ReportsPage reports;
-    private final List<SettingsPage> pages;
+    private final ObjectProperty<SettingsScreenState> asked;
+    private final CrashReportsPage reports;
+    private final List<SettingsSection> pages;
     private final List<ToggleButton> ways;
     private final VBox messages = new VBox(8);
     private final VBox page = new VBox();
     private final BorderPane root = new BorderPane();
-    private final List<LatestValue.Observation> observations;
+    private final List<LatestValue.ObserverRegistration> observations;
 
     /**
      * @param keys to be told, since they cannot be changed
      * @param zone in which times are told
      */
-    public SettingsView(AppServices desk, List<KeyBindingText> keys, ZoneId zone) {
+    public SettingsView(AppServices desk, List<KeyboardShortcutText> keys, ZoneId zone) {
         asked = new SimpleObjectProperty<>(currentState(desk));
         var preferences = desk.preferences();
-        reports = new ReportsPage(desk.crashReports(), zone);
-        pages = List.of(new AppearancePage(preferences), new ContextsPage(preferences), new MetricsPage(preferences),
-                new ThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataPage(preferences),
+        reports = new CrashReportsPage(desk.crashReports(), zone);
+        pages = List.of(new AppearancePage(preferences), new KubeconfigContextsSettingsPage(preferences),
+                new PrometheusSettingsPage(preferences),
+                new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataPage(preferences),
                 reports);
         ways = pages.stream().map(this::pageButton).toList();
         var rail = new VBox(2);
@@ -54,9 +55,9 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
         root.setId("settings");
         root.getStyleClass().add("settings");
         root.setLeft(rail);
-        root.setCenter(ScrolledPage.verticalPane(page));
+        root.setCenter(ScrollPaneFactory.verticalPane(page));
         turnToPage(pages.getFirst());
-        Runnable news = () -> FxRelay.runOnFxThread(() -> asked.set(currentState(desk)));
+        Runnable news = () -> JavaFxThreadRelay.runOnFxThread(() -> asked.set(currentState(desk)));
         observations = List.of(preferences.currentSettings().observe(news), desk.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
@@ -66,11 +67,11 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
         show(asked.get());
     }
 
-    private static SettingsState currentState(AppServices desk) {
-        return new SettingsState(desk.preferences().currentSettings().get(), desk.clusters().get());
+    private static SettingsScreenState currentState(AppServices desk) {
+        return new SettingsScreenState(desk.preferences().currentSettings().get(), desk.clusters().get());
     }
 
-    private ToggleButton pageButton(SettingsPage to) {
+    private ToggleButton pageButton(SettingsSection to) {
         var button = new ToggleButton(to.title());
         button.setId("settings-way-" + to.title().toLowerCase(Locale.ROOT));
         button.getStyleClass().addAll("flat", "settings-way");
@@ -79,7 +80,7 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
         return button;
     }
 
-    private void turnToPage(SettingsPage to) {
+    private void turnToPage(SettingsSection to) {
         for (int i = 0; i < pages.size(); i++) {
             ways.get(i).setSelected(pages.get(i).equals(to));
         }
@@ -88,7 +89,7 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
 
     /** Closes the view together with the window. */
     public void close() {
-        observations.forEach(LatestValue.Observation::close);
+        observations.forEach(LatestValue.ObserverRegistration::close);
         reports.close();
     }
 
@@ -98,17 +99,17 @@ public final class SettingsView implements ProjectedScreen<SettingsState, Settin
     }
 
     @Override
-    public ObservableValue<SettingsState> query() {
+    public ObservableValue<SettingsScreenState> query() {
         return asked;
     }
 
     @Override
-    public SettingsState project(GpuFleet fleet, SettingsState query) {
+    public SettingsScreenState project(GpuFleet fleet, SettingsScreenState query) {
         return query;
     }
 
     @Override
-    public void show(SettingsState state) {
+    public void show(SettingsScreenState state) {
         messages.getChildren().setAll(state.settings().messages().stream()
                 .map(message -> (Node) SelectableText.withSign(StatusGlyph.WARNING, message)).toList());
         messages.setManaged(!messages.getChildren().isEmpty());

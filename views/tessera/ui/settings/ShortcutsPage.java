@@ -3,15 +3,15 @@ package tessera.ui.settings;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.KeyBindingText;
+import tessera.ui.kit.KeyboardShortcutText;
 import tessera.ui.kit.SelectableText;
 
 /** Page of the keyboard shortcuts. */
-final class ShortcutsPage implements SettingsPage {
+final class ShortcutsPage implements SettingsSection {
 
     private final VBox node;
 
-    ShortcutsPage(List<KeyBindingText> keys) {
+    ShortcutsPage(List<KeyboardShortcutText> keys) {
         node = SettingRow.createPage("settings-shortcuts", title(),
                 "They are the same for everybody; ? shows them at any time.");
         for (var key : keys) {
@@ -31,7 +31,7 @@ final class ShortcutsPage implements SettingsPage {
     }
 
     @Override
-    public void show(SettingsState state) {
+    public void show(SettingsScreenState state) {
         // Nothing of it can be settled.
     }
 }

@@ -24,19 +24,22 @@ import tessera.flow.LatestValue;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
-import tessera.ui.ClusterList;
-import tessera.ui.ClusterList.Context;
-import tessera.ui.ContextSources;
-import tessera.ui.FxRelay;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.kit.InlineParts;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.ScrolledPage;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.KubeconfigSources;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SelectableText;
 
 /** First page of the program: the available contexts and their kubeconfig files. No cluster is contacted unless somebody asks for it. */
-public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterList>, AutoCloseable {
+public final class WelcomeView
+        implements
+            SnapshotDrivenScreen<OpenableClusterList, OpenableClusterList>,
+            AutoCloseable {
 
     /** What is remembered once a cluster was opened. */
     public static final String STARTED = "started";
@@ -45,28 +48,29 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
 
     private final AppServices desk;
     private final Consumer<String> open;
-    private final ObjectProperty<ClusterList> asked;
+    private final ObjectProperty<OpenableClusterList> asked;
     private final VBox contexts = new VBox(8);
-    private final InlineParts<Context> parts = new InlineParts<>(contexts.getChildren(), this::contextRow);
+    private final InlineValueNodeUpdater<ListedContext> parts = new InlineValueNodeUpdater<>(contexts.getChildren(),
+            this::contextRow);
     private final Label none = SelectableText.wrapped("No kubeconfig names a cluster yet.", "muted");
     private final VBox files = new VBox(4);
     private final Label trouble = SelectableText.wrapped("", "warn-text");
     private final Node root;
-    private final LatestValue.Observation observation;
-    private final AsyncQuery<FoundFiles> looking = new AsyncQuery<>(
+    private final LatestValue.ObserverRegistration observerRegistration;
+    private final BackgroundQuery<FoundKubeconfigFiles> looking = new BackgroundQuery<>(
             found -> files.getChildren().setAll(fileLines(found)),
             this::showProblem);
-    private final AsyncQuery<Boolean> adding = new AsyncQuery<>(_ -> findFiles(), this::showProblem);
+    private final BackgroundQuery<Boolean> adding = new BackgroundQuery<>(_ -> findFiles(), this::showProblem);
 
     /** Kubeconfig files found on disk. */
-    private record FoundFiles(List<ContextSources.KubeconfigSource> files, List<String> others) {}
+    private record FoundKubeconfigFiles(List<KubeconfigSources.KubeconfigSource> files, List<String> others) {}
 
     /** @param open opens the cluster of a context */
     public WelcomeView(AppServices desk, Consumer<String> open) {
         this.desk = desk;
         this.open = open;
         asked = new SimpleObjectProperty<>(desk.clusters().get());
-        observation = desk.clusters().observe(() -> FxRelay.runOnFxThread(() -> {
+        observerRegistration = desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> {
             asked.set(desk.clusters().get());
             findFiles();
         }));
@@ -83,7 +87,7 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
         place.getStyleClass().addAll("settings", "welcome-place");
         place.setOnDragOver(WelcomeView::handleDragOver);
         place.setOnDragDropped(this::handleDrop);
-        root = ScrolledPage.verticalPane(place);
+        root = ScrollPaneFactory.verticalPane(place);
         root.getStyleClass().add("welcome-scroll");
         show(asked.get());
         findFiles();
@@ -94,8 +98,8 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
         demo.setOnAction(event -> desk.clusters().get().contexts().stream()
-                .filter(context -> context.mark() == ClusterList.ClusterMark.DEMO).findFirst()
-                .ifPresent(context -> chooseContext(context.name())));
+                .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterColorMark.DEMO).findFirst()
+                .ifPresent(listedContext -> chooseContext(listedContext.name())));
         var row = SettingRow.createRow("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
         row.getStyleClass().add("settings-card");
@@ -116,35 +120,35 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
         open.accept(context);
     }
 
-    private HBox contextRow(Context context) {
+    private HBox contextRow(ListedContext listedContext) {
         var mark = new Region();
-        mark.getStyleClass().addAll("context-mark", context.styleClass());
-        var answer = SelectableText.wrapped(context.trusted() ? "" : "Its certificate is not checked.", "small",
+        mark.getStyleClass().addAll("context-mark", listedContext.styleClass());
+        var answer = SelectableText.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",
                 "muted");
-        answer.setId("welcome-answer-" + context.name());
+        answer.setId("welcome-answer-" + listedContext.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
         var current = SelectableText.label("current context", "small");
-        NodeVisibility.setShown(current, context.current());
-        var words = new VBox(2, new HBox(12, SelectableText.label(context.name(), "strong"), current,
-                SelectableText.shrinkable(context.server(), "small", "muted")), answer);
+        JavaFxNodeVisibility.setShown(current, listedContext.current());
+        var words = new VBox(2, new HBox(12, SelectableText.label(listedContext.name(), "strong"), current,
+                SelectableText.shrinkable(listedContext.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var check = new Button("Check");
-        check.setId("welcome-check-" + context.name());
+        check.setId("welcome-check-" + listedContext.name());
         check.setMinWidth(Region.USE_PREF_SIZE);
-        var asking = new AsyncQuery<String>(said -> showAnswer(answer, check, said),
+        var asking = new BackgroundQuery<String>(said -> showAnswer(answer, check, said),
                 problem -> showAnswer(answer, check, problem.problemText()));
         check.setOnAction(event -> {
             check.setDisable(true);
             answer.setText("Waiting for an answer…");
-            asking.submit(() -> desk.contextSources().testConnection(context.name()));
+            asking.submit(() -> desk.contextSources().testConnection(listedContext.name()));
         });
         var opening = new Button("Open");
-        opening.setId("welcome-open-" + context.name());
+        opening.setId("welcome-open-" + listedContext.name());
         opening.setMinWidth(Region.USE_PREF_SIZE);
         opening.getStyleClass().add("accent");
-        opening.setOnAction(event -> chooseContext(context.name()));
+        opening.setOnAction(event -> chooseContext(listedContext.name()));
         var row = new HBox(12, mark, words, check, opening);
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("settings-card");
@@ -157,10 +161,11 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
     }
 
     private void findFiles() {
-        looking.submit(() -> new FoundFiles(desk.contextSources().files(), desk.contextSources().unreadFiles()));
+        looking.submit(
+                () -> new FoundKubeconfigFiles(desk.contextSources().files(), desk.contextSources().unreadFiles()));
     }
 
-    private List<Node> fileLines(FoundFiles known) {
+    private List<Node> fileLines(FoundKubeconfigFiles known) {
         var lines = new ArrayList<Node>();
         // Of which something is wrong is told below.
         known.files().stream().filter(file -> !mentionsFile(asked.get().problem(), file.path()))
@@ -210,21 +215,22 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
     }
 
     @Override
-    public ObservableValue<ClusterList> query() {
+    public ObservableValue<OpenableClusterList> query() {
         return asked;
     }
 
     @Override
-    public ClusterList project(GpuFleet fleet, ClusterList query) {
+    public OpenableClusterList project(GpuFleet fleet, OpenableClusterList query) {
         return query;
     }
 
     @Override
-    public void show(ClusterList clusters) {
-        var real = clusters.contexts().stream().filter(context -> context.mark() != ClusterList.ClusterMark.DEMO)
+    public void show(OpenableClusterList clusters) {
+        var real = clusters.contexts().stream()
+                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
                 .toList();
         parts.show(real);
-        NodeVisibility.setShown(none, real.isEmpty());
+        JavaFxNodeVisibility.setShown(none, real.isEmpty());
         trouble.setText(clusters.problem());
     }
 
@@ -235,7 +241,7 @@ public final class WelcomeView implements ProjectedScreen<ClusterList, ClusterLi
 
     @Override
     public void close() {
-        observation.close();
+        observerRegistration.close();
         looking.cancel();
         adding.cancel();
     }

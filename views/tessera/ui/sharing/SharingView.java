@@ -10,25 +10,25 @@ import javafx.scene.Node;
 import tessera.insight.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.FxRelay;
-import tessera.ui.ProjectedScreen;
-import tessera.ui.change.SharingChanges;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.GpuSharingChanges;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.SidePane;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.SidePaneLayout;
 import tessera.ui.kit.TableSort;
 
 /** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
-public final class SharingView implements ProjectedScreen<SharingQuery, SharingState> {
+public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuery, SharingScreenState> {
 
-    private final SharingProjection projection = new SharingProjection();
-    private final DataTable<SharingRow> table;
-    private final FilteredTable<SharingRow> place;
-    private final SharingFeed feed;
-    private final ConfigPane configs;
-    private final SidePane root;
-    private final ObservableValue<SharingQuery> query;
+    private final SharingScreenStateBuilder projection = new SharingScreenStateBuilder();
+    private final DataTable<NodeSharingRow> table;
+    private final FilteredTable<NodeSharingRow> place;
+    private final SharingConfigFeed feed;
+    private final SharingConfigPane configs;
+    private final SidePaneLayout root;
+    private final ObservableValue<SharingScreenQuery> query;
     private String marked = "";
     private int mark;
 
@@ -38,21 +38,22 @@ public final class SharingView implements ProjectedScreen<SharingQuery, SharingS
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public SharingView(AppServices desk, SharingChanges changes, Consumer<String> open, ObservableValue<Instant> now) {
-        table = new DataTable<>("sharing-table", SharingRow.columns(), SharingRow::name, desk.layoutMemory(),
+    public SharingView(AppServices desk, GpuSharingChanges changes, Consumer<String> open,
+            ObservableValue<Instant> now) {
+        table = new DataTable<>("sharing-table", NodeSharingRow.columns(), NodeSharingRow::name, desk.layoutMemory(),
                 row -> open.accept(row.name()));
         table.showDefaultSort(new TableSort("name", false));
         place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
                 "No node passes the filter", desk::retryConnection);
-        feed = new SharingFeed(desk, now);
-        configs = new ConfigPane(changes, this::selectedNodes);
-        root = new SidePane(place.node(), configs.node());
+        feed = new SharingConfigFeed(desk, now);
+        configs = new SharingConfigPane(changes, this::selectedNodes);
+        root = new SidePaneLayout(place.node(), configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
         table.node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.showNodes(selectedNodes()));
-        desk.clusters().observe(() -> FxRelay.runOnFxThread(configs::refresh));
+        desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(configs::refresh));
         query = Bindings.createObjectBinding(
-                () -> new SharingQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new SharingScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
                         feed.sourcesProperty().get()),
                 place.filterProperty(), table.sortProperty(), feed.sourcesProperty());
     }
@@ -83,12 +84,12 @@ public final class SharingView implements ProjectedScreen<SharingQuery, SharingS
     }
 
     @Override
-    public ObservableValue<SharingQuery> query() {
+    public ObservableValue<SharingScreenQuery> query() {
         return query;
     }
 
     @Override
-    public SharingState project(GpuFleet fleet, SharingQuery question) {
+    public SharingScreenState project(GpuFleet fleet, SharingScreenQuery question) {
         return projection.project(fleet, question);
     }
 
@@ -98,9 +99,9 @@ public final class SharingView implements ProjectedScreen<SharingQuery, SharingS
     }
 
     @Override
-    public void show(SharingState state) {
+    public void show(SharingScreenState state) {
         boolean there = place.showNoticeOrContent(state.notice());
-        NodeVisibility.setShown(configs.node(), there);
+        JavaFxNodeVisibility.setShown(configs.node(), there);
         if (!there) {
             return;
         }

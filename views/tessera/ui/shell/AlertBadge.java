@@ -5,8 +5,8 @@ import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
-import tessera.alerts.Severity;
-import tessera.ui.alerts.ActiveAlerts.UrgentCount;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.NumberText;
 
 /** Number of firing alerts beside an icon: one in a shape of its own for each severity. FX thread. */
@@ -38,23 +38,25 @@ final class AlertBadge {
     }
 
     /** Shows the number of alerts, or nothing where there are none; returns it as text. */
-    String showCounts(UrgentCount urgent) {
+    String countText(UrgentProblemCount urgent) {
         var worst = urgent.worstSeverity();
         int rows = urgent.rows();
         number.setVisible(worst.isPresent());
         number.setText(rows > MOST ? MOST + "+" : Integer.toString(rows));
-        for (var severity : Severity.values()) {
-            number.pseudoClassStateChanged(PseudoClass.getPseudoClass(severityName(severity)),
-                    worst.filter(severity::equals).isPresent());
+        for (var alertOrFindingSeverity : AlertOrFindingSeverity.values()) {
+            number.pseudoClassStateChanged(PseudoClass.getPseudoClass(severityName(alertOrFindingSeverity)),
+                    worst.filter(alertOrFindingSeverity::equals).isPresent());
         }
         node.requestLayout();
-        return worst.map(severity -> "%s, the worst is %s".formatted(
+        return worst.map(alertOrFindingSeverity -> "%s, the worst is %s".formatted(
                 NumberText.withNoun(urgent.problems(), "alert") + (urgent.problems() == 1 ? " fires" : " fire")
                         + (rows == urgent.problems() ? "" : " in " + NumberText.withNoun(rows, "row")),
-                severity == Severity.INFO ? "for information" : severityName(severity))).orElse("");
+                alertOrFindingSeverity == AlertOrFindingSeverity.INFO ? "for information"
+                        : severityName(alertOrFindingSeverity)))
+                .orElse("");
     }
 
-    private static String severityName(Severity severity) {
-        return severity.name().toLowerCase(Locale.ROOT);
+    private static String severityName(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return alertOrFindingSeverity.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -9,12 +9,12 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.TooltipText;
-import tessera.ui.shell.FrameState.Banner;
-import tessera.ui.shell.FrameState.ConnectionActions;
+import tessera.ui.kit.TooltipFactory;
+import tessera.ui.shell.WindowFrameState.ConnectionActions;
+import tessera.ui.shell.WindowFrameState.WindowBannerText;
 
 /** Banner above every screen while there is something to report. */
 final class BannerBar {
@@ -24,7 +24,7 @@ final class BannerBar {
     private final Label sentence = new Label();
     private final Label text = SelectableText.shrinkable("", "mono", "muted");
     private final Button again = new Button("Try now");
-    private Optional<Banner> shown = Optional.empty();
+    private Optional<WindowBannerText> shown = Optional.empty();
 
     BannerBar(Runnable retry) {
         sentence.setWrapText(true);
@@ -40,10 +40,10 @@ final class BannerBar {
         node.getStyleClass().add("banner");
         node.setAlignment(Pos.CENTER_LEFT);
         node.getChildren().setAll(sign, told, again);
-        NodeVisibility.setShown(node, false);
+        JavaFxNodeVisibility.setShown(node, false);
         node.hoverProperty().subscribe(over -> {
             if (!over) {
-                NodeVisibility.setShown(node, shown.isPresent());
+                JavaFxNodeVisibility.setShown(node, shown.isPresent());
             }
         });
     }
@@ -53,7 +53,7 @@ final class BannerBar {
     }
 
     /** Updates the banner in place, since it shows the time and changes every second: a click may be under way. */
-    void show(Optional<Banner> newest) {
+    void show(Optional<WindowBannerText> newest) {
         if (newest.equals(shown)) {
             return;
         }
@@ -62,7 +62,7 @@ final class BannerBar {
         if (newest.isEmpty() && node.isHover()) {
             markAsOver();
         } else {
-            NodeVisibility.setShown(node, newest.isPresent());
+            JavaFxNodeVisibility.setShown(node, newest.isPresent());
         }
     }
 
@@ -72,20 +72,20 @@ final class BannerBar {
         sentence.setText(over);
         node.getStyleClass().setAll("banner");
         sign.getChildren().setAll(StatusGlyph.READY.node());
-        NodeVisibility.setShown(text, false);
+        JavaFxNodeVisibility.setShown(text, false);
         again.setDisable(true);
         node.setAccessibleText(over);
     }
 
-    private void fillBanner(Banner banner) {
-        sentence.setText(banner.sentence());
-        node.getStyleClass().setAll("banner", banner.sign().tone());
-        sign.getChildren().setAll(banner.sign().node());
-        text.setText(banner.detail());
-        TooltipText.install(text, banner.detail());
-        NodeVisibility.setShown(text, !banner.detail().isEmpty());
-        NodeVisibility.setShown(again, banner.actions() == ConnectionActions.RETRY);
+    private void fillBanner(WindowBannerText windowBannerText) {
+        sentence.setText(windowBannerText.sentence());
+        node.getStyleClass().setAll("banner", windowBannerText.sign().tone());
+        sign.getChildren().setAll(windowBannerText.sign().node());
+        text.setText(windowBannerText.detail());
+        TooltipFactory.install(text, windowBannerText.detail());
+        JavaFxNodeVisibility.setShown(text, !windowBannerText.detail().isEmpty());
+        JavaFxNodeVisibility.setShown(again, windowBannerText.actions() == ConnectionActions.RETRY);
         again.setDisable(false);
-        node.setAccessibleText(banner.sentence());
+        node.setAccessibleText(windowBannerText.sentence());
     }
 }

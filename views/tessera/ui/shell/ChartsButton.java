@@ -5,7 +5,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NumberText;
 
 /** Button that leads from selected rows to their charts, visible while there are any. */
@@ -14,7 +14,7 @@ final class ChartsButton {
     private ChartsButton() {}
 
     /** @param picked what is selected of what can be charted */
-    static <T> Button createButton(String id, ObservableValue<List<T>> picked, WindowShell shell) {
+    static <T> Button createButton(String id, ObservableValue<List<T>> picked, WindowRootPane shell) {
         var button = new Button();
         button.setId(id);
         button.setMinWidth(Region.USE_PREF_SIZE);
@@ -22,7 +22,7 @@ final class ChartsButton {
         button.setOnAction(event -> shell.goTo(ScreenDestination.METRICS));
         picked.subscribe(rows -> {
             button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + NumberText.count(rows.size()));
-            NodeVisibility.setShown(button, !rows.isEmpty());
+            JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
         });
         return button;
     }

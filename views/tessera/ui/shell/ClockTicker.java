@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import tessera.ui.kit.FxPace;
+import tessera.ui.kit.JavaFxPeriodicAction;
 
 /** Clock of a window: by the second where seconds are shown, and in longer steps for ages. FX thread. */
 final class ClockTicker implements AutoCloseable {
@@ -20,7 +20,7 @@ final class ClockTicker implements AutoCloseable {
     private final ObjectProperty<Instant> frame;
     private final ObjectProperty<Instant> now;
     private boolean counted = true;
-    private final FxPace ticking;
+    private final JavaFxPeriodicAction ticking;
 
     /** One that goes. */
     ClockTicker(Clock clock) {
@@ -28,7 +28,7 @@ final class ClockTicker implements AutoCloseable {
         second = new SimpleObjectProperty<>(clock.instant().truncatedTo(ChronoUnit.SECONDS));
         frame = new SimpleObjectProperty<>(second.get());
         now = new SimpleObjectProperty<>(clock.instant());
-        ticking = new FxPace(Duration.ofSeconds(1), this::tick);
+        ticking = new JavaFxPeriodicAction(Duration.ofSeconds(1), this::tick);
     }
 
     ObservableValue<Instant> everySecond() {

@@ -21,11 +21,11 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.ui.ClusterList;
-import tessera.ui.FxRelay;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.FloatingShadow;
-import tessera.ui.kit.FontProbe;
-import tessera.ui.kit.FuzzyMatch;
+import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.FuzzyMatchScore;
 
 /**
  * Palette of all screens, objects and commands, found by a few letters of their names. They are looked through in the background,
@@ -49,7 +49,7 @@ final class CommandPalette {
      */
     record PaletteCommand(String title, String detail, int rank, Runnable action) {}
 
-    private record Match(PaletteCommand command, int score) {}
+    private record PaletteMatch(PaletteCommand command, int score) {}
 
     /**
      * Search text of the user.
@@ -59,11 +59,11 @@ final class CommandPalette {
     private record PaletteQuery(String typed, long opening) {}
 
     /** Commands on offer when the palette was opened. */
-    private record PaletteOffer(long opening, List<PaletteCommand> commands) {}
+    private record PaletteContents(long opening, List<PaletteCommand> commands) {}
 
     private final Supplier<List<PaletteCommand>> commands;
-    private final LatestValue<ClusterList> clusters;
-    private final FxRelay relay;
+    private final LatestValue<OpenableClusterList> clusters;
+    private final JavaFxThreadRelay relay;
     private final Label nothing = new Label();
     private final TextField field = new TextField();
     private final ListView<PaletteCommand> list = new ListView<>();
@@ -75,7 +75,7 @@ final class CommandPalette {
     /** Whether the first match is to run as soon as it is found: the user was faster. */
     private boolean impatient;
     /** In the background only. */
-    private PaletteOffer offer = new PaletteOffer(0, List.of());
+    private PaletteContents offer = new PaletteContents(0, List.of());
     private Optional<Node> focusBefore = Optional.empty();
 
     /**
@@ -85,23 +85,24 @@ final class CommandPalette {
      * @param clusters   of the one that is open it says whether changes are among them
      * @param background where they are looked through; one thread
      */
-    CommandPalette(Supplier<List<PaletteCommand>> commands, LatestValue<ClusterList> clusters, Executor background) {
+    CommandPalette(Supplier<List<PaletteCommand>> commands, LatestValue<OpenableClusterList> clusters,
+            Executor background) {
         this.commands = commands;
         this.clusters = clusters;
-        this.relay = new FxRelay(background, this::searchTask);
+        this.relay = new JavaFxThreadRelay(background, this::searchTask);
         field.setId("palette-field");
         field.setPromptText("Search or run a command…");
         field.textProperty().addListener((text, before, now) -> searchFor(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::handleKey);
         list.setId("palette-list");
-        list.setCellFactory(view -> new CommandCell());
+        list.setCellFactory(view -> new PaletteCommandCell());
         list.setPlaceholder(nothing);
         list.setOnMouseClicked(event -> runSelected());
         list.setFocusTraversable(false);
         list.setFixedCellSize(ROW);
         // Otherwise it is never lower than its scroll bar would be, which it does not show.
         list.setMinHeight(0);
-        box.getChildren().add(new FontProbe(letters -> {
+        box.getChildren().add(new FontSizeProbe(letters -> {
             list.setFixedCellSize(Math.ceil(ROW * letters));
             fitHeight();
         }));
@@ -156,23 +157,24 @@ final class CommandPalette {
     private Runnable searchTask() {
         var wanted = wish;
         if (offer.opening() != wanted.opening()) {
-            offer = new PaletteOffer(wanted.opening(), commands.get());
+            offer = new PaletteContents(wanted.opening(), commands.get());
         }
         var matches = matchingCommands(offer.commands(), wanted.typed());
         return () -> showMatches(wanted, matches);
     }
 
     private static List<PaletteCommand> matchingCommands(List<PaletteCommand> commands, String typed) {
-        var matches = new ArrayList<Match>();
+        var matches = new ArrayList<PaletteMatch>();
         for (var command : commands) {
-            int score = FuzzyMatch.score(typed, command.title());
+            int score = FuzzyMatchScore.score(typed, command.title());
             if (score >= 0) {
-                matches.add(new Match(command, score));
+                matches.add(new PaletteMatch(command, score));
             }
         }
         matches.sort(
-                Comparator.comparingInt(Match::score).reversed().thenComparingInt(match -> match.command().rank()));
-        return matches.stream().limit(MOST).map(Match::command).toList();
+                Comparator.comparingInt(PaletteMatch::score).reversed()
+                        .thenComparingInt(paletteMatch -> paletteMatch.command().rank()));
+        return matches.stream().limit(MOST).map(PaletteMatch::command).toList();
     }
 
     /** Shows matches of the current query only: Enter would run an outdated one. */
@@ -233,13 +235,13 @@ final class CommandPalette {
         }
     }
 
-    private static final class CommandCell extends ListCell<PaletteCommand> {
+    private static final class PaletteCommandCell extends ListCell<PaletteCommand> {
 
         private final Label title = new Label();
         private final Label detail = new Label();
         private final HBox row;
 
-        CommandCell() {
+        PaletteCommandCell() {
             var spacer = new Region();
             HBox.setHgrow(spacer, Priority.ALWAYS);
             detail.getStyleClass().addAll("small", "muted");

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.VBox;
-import tessera.ui.alerts.ActiveAlerts.UrgentCount;
-import tessera.ui.kit.TooltipText;
+import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
+import tessera.ui.kit.TooltipFactory;
 
 /** Navigation between screens: one icon and one word each. */
 final class NavigationRail {
@@ -22,7 +22,7 @@ final class NavigationRail {
 
     private final VBox node = new VBox();
     private final Map<ScreenDestination, ToggleButton> buttons = new EnumMap<>(ScreenDestination.class);
-    private UrgentCount told = UrgentCount.NONE;
+    private UrgentProblemCount told = UrgentProblemCount.NONE;
     private final AlertBadge alerts = new AlertBadge("rail-badge-alerts", ScreenDestination.ALERTS.icon().node());
 
     NavigationRail(Consumer<ScreenDestination> go) {
@@ -34,7 +34,7 @@ final class NavigationRail {
             button.setId("rail-" + destination.name().toLowerCase(Locale.ROOT));
             button.setContentDisplay(ContentDisplay.TOP);
             button.getStyleClass().add("rail-item");
-            TooltipText.install(button, destinationLabel(destination));
+            TooltipFactory.install(button, destinationLabel(destination));
             button.setOnAction(event -> go.accept(destination));
             buttons.put(destination, button);
             node.getChildren().add(button);
@@ -52,14 +52,14 @@ final class NavigationRail {
     }
 
     /** Shows the number of alerts on the entry of the alerts screen. */
-    void showAlerts(UrgentCount urgent) {
+    void showAlerts(UrgentProblemCount urgent) {
         if (urgent.equals(told)) {
             return;
         }
         told = urgent;
         var button = Objects.requireNonNull(buttons.get(ScreenDestination.ALERTS));
-        var said = alerts.showCounts(urgent);
-        TooltipText.install(button,
+        var said = alerts.countText(urgent);
+        TooltipFactory.install(button,
                 destinationLabel(ScreenDestination.ALERTS) + (said.isEmpty() ? "" : ": " + said + COUNTED));
         button.setAccessibleText(ScreenDestination.ALERTS.title() + (said.isEmpty() ? "" : ": " + said));
     }

@@ -3,19 +3,19 @@ package tessera.ui.shell;
 import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
-import tessera.ui.change.ChangeSheet;
+import tessera.ui.change.ClusterChangeDialog;
 
 /** Stack of temporary overlays above the window. FX thread. */
 final class OverlayStack {
 
     private final CommandPalette palette;
-    private final KeyHelp help = new KeyHelp();
-    private final LeaveQuestion leaving = new LeaveQuestion();
-    private final ChangeSheet sheet;
-    private final PluginSheet plugin;
+    private final KeyboardShortcutsDialog help = new KeyboardShortcutsDialog();
+    private final LeaveSessionsDialog leaving = new LeaveSessionsDialog();
+    private final ClusterChangeDialog sheet;
+    private final CredentialPluginDialog plugin;
     private final List<Runnable> changed = new ArrayList<>();
 
-    OverlayStack(CommandPalette palette, ChangeSheet sheet, PluginSheet plugin) {
+    OverlayStack(CommandPalette palette, ClusterChangeDialog sheet, CredentialPluginDialog plugin) {
         this.palette = palette;
         this.sheet = sheet;
         this.plugin = plugin;
@@ -30,19 +30,19 @@ final class OverlayStack {
         return palette;
     }
 
-    KeyHelp keyHelp() {
+    KeyboardShortcutsDialog keyHelp() {
         return help;
     }
 
-    ChangeSheet changeSheet() {
+    ClusterChangeDialog changeSheet() {
         return sheet;
     }
 
-    LeaveQuestion leaveQuestion() {
+    LeaveSessionsDialog leaveQuestion() {
         return leaving;
     }
 
-    PluginSheet plugin() {
+    CredentialPluginDialog plugin() {
         return plugin;
     }
 

@@ -6,10 +6,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.ui.ClusterList;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.PartsLabel;
-import tessera.ui.kit.TooltipText;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.TooltipFactory;
+import tessera.ui.kit.TruncatingPartsLabel;
 
 /** Status bar: running changes, counts, freshness. */
 final class StatusBar {
@@ -18,7 +18,8 @@ final class StatusBar {
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label remark = new Label();
     private final Label counts = new Label();
-    private final PartsLabel freshness = new PartsLabel("", WindowFrameProjection.BETWEEN, "status-freshness");
+    private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowFrameStateBuilder.BETWEEN,
+            "status-freshness");
     private final Label clock = new Label("00:00:00");
     private final HBox node;
 
@@ -28,7 +29,7 @@ final class StatusBar {
         clock.setId("status-clock");
         clock.getStyleClass().addAll("mono", "status-clock");
         HBox.setHgrow(freshness, Priority.ALWAYS);
-        node = new HBox(24, changing, demo, counts, remark, freshness, new SteadyLabel(clock));
+        node = new HBox(24, changing, demo, counts, remark, freshness, new FixedWidthLabel(clock));
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         // How fresh things are may take many words, the last of which can be spared; these are short, and read whole.
@@ -48,7 +49,7 @@ final class StatusBar {
     /** Shows the news of a change, nothing if it is empty; and an action that shows it. */
     void showNews(String news, Runnable look) {
         changing.setText(news);
-        NodeVisibility.setShown(changing, !news.isEmpty());
+        JavaFxNodeVisibility.setShown(changing, !news.isEmpty());
         changing.setOnAction(event -> look.run());
     }
 
@@ -58,17 +59,17 @@ final class StatusBar {
 
     /** Marks the cluster as simulated or not. */
     private void markDemo(boolean simulated) {
-        NodeVisibility.setShown(demo, simulated);
+        JavaFxNodeVisibility.setShown(demo, simulated);
     }
 
     /** Shows whether the cluster is simulated, and the problems with the user's own files. */
-    void show(ClusterList clusters) {
+    void show(OpenableClusterList clusters) {
         markDemo(clusters.isSimulated());
         // While none is open the page on which one is chosen tells it.
         var problem = clusters.openContext().isEmpty() ? "" : clusters.problem();
         remark.setText(problem);
-        NodeVisibility.setShown(remark, !problem.isEmpty());
-        TooltipText.install(remark, problem);
+        JavaFxNodeVisibility.setShown(remark, !problem.isEmpty());
+        TooltipFactory.install(remark, problem);
     }
 
     /** Shows the time of day. */
@@ -76,7 +77,7 @@ final class StatusBar {
         clock.setText(time);
     }
 
-    void show(FrameState state) {
+    void show(WindowFrameState state) {
         counts.setText(state.counts());
         freshness.show(state.freshness());
     }

@@ -14,15 +14,15 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
-import tessera.ui.ClusterList;
-import tessera.ui.ClusterList.Access;
-import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.kit.IconFont;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.TooltipText;
+import tessera.ui.kit.TooltipFactory;
 
 /** Top bar: cluster, namespace, connection, and read-only state. */
 final class TopBar {
@@ -37,9 +37,9 @@ final class TopBar {
     private final HBox node = new HBox(8);
     private final ListPicker contexts;
     private final ListPicker namespaces;
-    private final AsyncQuery<List<String>> namespacesLookup = new AsyncQuery<>(names -> offerNames(names, ""),
+    private final BackgroundQuery<List<String>> namespacesLookup = new BackgroundQuery<>(names -> offerNames(names, ""),
             problem -> offerNames(List.of(), problem.problemText()));
-    private final LinkChip link;
+    private final ConnectionStatusButton link;
     private final Button lock = new Button();
     private boolean known;
     private final Label untrusted = new Label("certificate not checked", IconFont.UNTRUSTED.node());
@@ -54,7 +54,7 @@ final class TopBar {
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
                 chosen -> chooseNamespace(chosen.equals(ALL) ? "" : chosen));
-        this.link = new LinkChip(desk);
+        this.link = new ConnectionStatusButton(desk);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
         untrusted.getStyleClass().addAll("chip", "danger-text");
@@ -126,37 +126,37 @@ final class TopBar {
         namespaces.setLabel(new Region(), chosen.isEmpty() ? ALL : chosen);
     }
 
-    void show(ClusterList clusters) {
+    void show(OpenableClusterList clusters) {
         var current = clusters.openCluster();
-        var kind = current.map(ClusterList.Context::mark).orElse(ClusterMark.PLAIN);
+        var kind = current.map(OpenableClusterList.ListedContext::mark).orElse(ClusterColorMark.PLAIN);
         var mark = new Region();
-        var style = current.map(ClusterList.Context::styleClass).orElse("plain");
+        var style = current.map(OpenableClusterList.ListedContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var text = kind == ClusterMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var text = kind == ClusterColorMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
         var open = clusters.openContext().isEmpty() ? "Choose a cluster" : clusters.openContext();
         contexts.setLabel(mark, text.isEmpty() || open.contains(text) ? open : open + "  ·  " + text);
         contexts.node().setAccessibleText("Cluster " + clusters.openContext() + " " + text);
         node.getStyleClass().setAll("top-bar", "kind-" + style);
         namespaces.node().setVisible(!clusters.openContext().isEmpty());
-        NodeVisibility.setShown(untrusted, current.isPresent() && !current.get().trusted());
+        JavaFxNodeVisibility.setShown(untrusted, current.isPresent() && !current.get().trusted());
         showAccess(clusters.access());
     }
 
-    private void showAccess(Access access) {
-        boolean readOnly = access != Access.CHANGES_ALLOWED;
+    private void showAccess(ClusterWriteAccessMode clusterWriteAccessMode) {
+        boolean readOnly = clusterWriteAccessMode != ClusterWriteAccessMode.CHANGES_ALLOWED;
         lock.setGraphic((readOnly ? IconFont.LOCKED : IconFont.UNLOCKED).node());
         lock.setText(readOnly ? "read-only" : "changes allowed");
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
-        TooltipText.install(lock, switch (access) {
+        TooltipFactory.install(lock, switch (clusterWriteAccessMode) {
             case CHANGES_ALLOWED -> "Click to refuse changes";
             case READ_ONLY -> "Click to allow changes";
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
         });
-        lock.setOnAction(event -> desk.setReadOnly(access == Access.CHANGES_ALLOWED));
+        lock.setOnAction(event -> desk.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
         showLock();
     }
 
-    void show(FrameState state) {
+    void show(WindowFrameState state) {
         link.show(state.link());
         // Before the cluster has answered, nobody knows whether it can be changed.
         known = state.link().answered() || !state.counts().isEmpty();
@@ -164,13 +164,15 @@ final class TopBar {
     }
 
     private void showLock() {
-        NodeVisibility.setShown(lock, known || lock.getStyleClass().contains("locked"));
+        JavaFxNodeVisibility.setShown(lock, known || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {
         var clusters = desk.clusters().get();
         contexts.offer(clusters.contexts().stream()
-                .map(context -> new PickerChoice(context.name(), context.server(), context.styleClass())).toList(),
+                .map(listedContext -> new PickerChoice(listedContext.name(), listedContext.server(),
+                        listedContext.styleClass()))
+                .toList(),
                 clusters.problem());
     }
 

@@ -14,43 +14,44 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import tessera.exec.ContainerSessionLog;
+import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
-import tessera.exec.ExitStatus;
-import tessera.exec.FirstShellSession;
-import tessera.exec.SessionLog;
-import tessera.logs.LogSource;
-import tessera.logs.LoggedPod;
-import tessera.logs.LoggedPod.ContainerState;
-import tessera.model.Failure;
+import tessera.exec.ShellFallbackSession;
+import tessera.logs.LogPodFacts;
+import tessera.logs.LogPodFacts.ContainerState;
+import tessera.logs.PodLogSource;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.ui.AppServices;
-import tessera.ui.AsyncQuery;
-import tessera.ui.FxRelay;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.dock.DockTab;
-import tessera.ui.kit.NodeVisibility;
-import tessera.ui.kit.ScreenNotice;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SelectableText;
-import tessera.ui.kit.StatePlaceholder;
 
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
 final class TerminalPane implements DockTab {
 
     private final AppServices desk;
-    private final Consumer<TerminalTask> open;
+    private final Consumer<TerminalTarget> open;
     private final BorderPane node = new BorderPane();
     private final HBox tools = new HBox(8);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final Label status = SelectableText.shrinkable("", "terminal-status");
     private final Button again = new Button("Start again");
     private final TerminalScreen screen = new TerminalScreen();
-    private final StatePlaceholder place = new StatePlaceholder(screen.node(), this::restart);
-    private final TextSaving saving = new TextSaving(node);
-    private final AsyncQuery<OpenedTerminal> opening = new AsyncQuery<>(this::attachOpened, this::showProblem);
-    private final AsyncQuery<ExitMessage> fate = new AsyncQuery<>(this::showEnd,
-            problem -> showEnd(new ExitMessage(problem.problemText(), true)));
-    private TerminalTask task;
-    private SessionWire wire = new SessionWire();
+    private final NoDataPlaceholder place = new NoDataPlaceholder(screen.node(), this::restart);
+    private final TerminalOutputSaver saving = new TerminalOutputSaver(node);
+    private final BackgroundQuery<OpenedTerminal> opening = new BackgroundQuery<>(this::attachOpened,
+            this::showProblem);
+    private final BackgroundQuery<TerminalExitMessage> fate = new BackgroundQuery<>(this::showEnd,
+            problem -> showEnd(new TerminalExitMessage(problem.problemText(), true)));
+    private TerminalTarget task;
+    private TerminalExecConnection wire = new TerminalExecConnection();
     private boolean filling;
     private boolean running;
 
@@ -59,10 +60,10 @@ final class TerminalPane implements DockTab {
      *
      * @param pods where to ask what became of the pod
      */
-    private record OpenedTerminal(LogSource pods, LoggedPod pod, String container) {}
+    private record OpenedTerminal(PodLogSource pods, LogPodFacts pod, String container) {}
 
     /** @param open called with something else that is to run in the same container */
-    TerminalPane(AppServices desk, TerminalTask task, Consumer<TerminalTask> open) {
+    TerminalPane(AppServices desk, TerminalTarget task, Consumer<TerminalTarget> open) {
         this.desk = desk;
         this.task = task;
         this.open = open;
@@ -76,8 +77,9 @@ final class TerminalPane implements DockTab {
         again.setId("terminal-again");
         again.setOnAction(event -> restart());
         tools.getChildren().addAll(containers, status, again);
-        if (GpuCommand.isUsefulIn(task.pod(), desk.snapshots().get())) {
-            Stream.of(GpuCommand.values()).forEach(command -> tools.getChildren().add(commandButton(command)));
+        if (NvidiaSmiQuickCommand.isUsefulIn(task.pod(), desk.snapshots().get())) {
+            Stream.of(NvidiaSmiQuickCommand.values())
+                    .forEach(command -> tools.getChildren().add(commandButton(command)));
         }
         var save = new Button("Save…");
         save.setId("terminal-save");
@@ -95,7 +97,7 @@ final class TerminalPane implements DockTab {
         node.setCenter(place);
     }
 
-    private Button commandButton(GpuCommand command) {
+    private Button commandButton(NvidiaSmiQuickCommand command) {
         var button = new Button(command.title());
         button.setId(command.id());
         button.setTooltip(new Tooltip(command.helpText()));
@@ -134,40 +136,45 @@ final class TerminalPane implements DockTab {
     /** Ends the running session and starts it anew. */
     void restart() {
         close();
-        var fresh = new SessionWire();
+        var fresh = new TerminalExecConnection();
         wire = fresh;
         var wanted = task;
         offerAgain(false);
         showStatus("", false);
-        place.show(new ScreenNotice(ScreenNotice.NoticeKind.LOADING, "Starting", "Waiting for the container to answer.",
+        place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Starting",
+                "Waiting for the container to answer.",
                 ""));
         opening.submit(() -> openSession(wanted, fresh));
     }
 
-    private OpenedTerminal openSession(TerminalTask wanted, SessionWire fresh) throws Failure, InterruptedException {
+    private OpenedTerminal openSession(TerminalTarget wanted, TerminalExecConnection fresh)
+            throws ProblemException, InterruptedException {
         var reached = desk.clusterServices();
         var door = reached.containerAccess();
         var sessions = reached.sessionLog();
-        sessions.requireAllowed(door, SessionLog.SessionKind.TERMINAL, wanted.pod(),
+        sessions.requireAllowed(door, ContainerSessionLog.SessionKind.TERMINAL, wanted.pod(),
                 wanted.descriptionText(wanted.container()));
         var pods = reached.logSource();
         var pod = pods.findPod(wanted.pod());
         var container = wanted.container().isEmpty() ? pod.defaultContainer() : wanted.container();
         var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
-            throw new Failure(new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
-                    stands.map(LoggedPod.LoggedContainer::statusText).orElse(""),
-                    "A terminal needs a container that runs."));
+            throw new ProblemException(
+                    new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
+                            stands.map(LogPodFacts.LoggedContainer::statusText).orElse(""),
+                            "A terminal needs a container that runs."));
         }
         var request = ExecRequest.forTerminal(wanted.pod(), container, wanted.command());
-        var note = sessions.begin(SessionLog.SessionKind.TERMINAL, wanted.pod(), wanted.descriptionText(container));
+        var note = sessions.begin(ContainerSessionLog.SessionKind.TERMINAL, wanted.pod(),
+                wanted.descriptionText(container));
         fresh.onEnd(note::end);
         try {
             fresh.attachSession(
-                    wanted.asksForShell() ? FirstShellSession.start(door, request, fresh) : door.start(request, fresh));
-        } catch (Failure failure) {
-            note.end(SessionLog.SessionResult.FAILED, failure.problem().problemText());
-            throw failure;
+                    wanted.asksForShell() ? ShellFallbackSession.start(door, request, fresh)
+                            : door.start(request, fresh));
+        } catch (ProblemException problemException) {
+            note.end(ContainerSessionLog.SessionResult.FAILED, problemException.problem().problemText());
+            throw problemException;
         }
         return new OpenedTerminal(pods, pod, container);
     }
@@ -176,7 +183,7 @@ final class TerminalPane implements DockTab {
         filling = true;
         task = task.withContainer(found.container());
         containers.getItems().setAll(found.pod().containers().stream()
-                .filter(container -> container.state() == ContainerState.RUNNING).map(LoggedPod.LoggedContainer::name)
+                .filter(container -> container.state() == ContainerState.RUNNING).map(LogPodFacts.LoggedContainer::name)
                 .toList());
         containers.setValue(found.container());
         filling = false;
@@ -186,30 +193,31 @@ final class TerminalPane implements DockTab {
         showStatus("Running in " + found.container(), false);
         running = true;
         var shown = wire;
-        wire.onEnd(ending -> FxRelay.runOnFxThread(() -> handleEnd(shown, found, ending)));
+        wire.onEnd(ending -> JavaFxThreadRelay.runOnFxThread(() -> handleEnd(shown, found, ending)));
     }
 
-    private void handleEnd(SessionWire of, OpenedTerminal found, ExitStatus ending) {
+    private void handleEnd(TerminalExecConnection of, OpenedTerminal found, ExecExitStatus ending) {
         if (!of.equals(wire)) {
             return;
         }
         running = false;
         offerAgain(true);
-        if (ending instanceof ExitStatus.NotStarted(var problem)) {
+        if (ending instanceof ExecExitStatus.StartFailure(var problem)) {
             screen.clear();
             showProblem(problem);
             return;
         }
-        fate.submit(() -> ExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
+        fate.submit(
+                () -> TerminalExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
     }
 
-    private void showEnd(ExitMessage how) {
+    private void showEnd(TerminalExitMessage how) {
         showStatus(how.text(), how.trouble());
     }
 
     private void showProblem(Problem problem) {
         showStatus(problem.headline(), true);
-        place.show(ScreenNotice.ofProblem(problem));
+        place.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     private void chooseContainer(String chosen) {
@@ -230,11 +238,11 @@ final class TerminalPane implements DockTab {
     /** Offers the containers; a single one leaves no choice. */
     private void offerContainers() {
         boolean several = containers.getItems().size() > 1;
-        NodeVisibility.setShown(containers, several);
+        JavaFxNodeVisibility.setShown(containers, several);
     }
 
     private void offerAgain(boolean wanted) {
-        NodeVisibility.setShown(again, wanted);
+        JavaFxNodeVisibility.setShown(again, wanted);
     }
 
     /** Returns the written lines that are still kept. */

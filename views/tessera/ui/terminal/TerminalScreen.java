@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
 import javafx.scene.input.KeyEvent;
-import tessera.ui.kit.FontProbe;
+import tessera.ui.kit.FontSizeProbe;
 
 /** Screen of a terminal: output in the colours of the theme, and keyboard input. FX thread. */
 final class TerminalScreen {
@@ -22,17 +22,17 @@ final class TerminalScreen {
     /** What is left of a letter that is typed with the control key. */
     private static final int CONTROL = 0x1f;
 
-    private final TerminalInks ground = new TerminalInks(this::repaint);
-    private final FontProbe yardstick = new FontProbe(this::applyTextScale);
-    private Optional<Widget> widget = Optional.empty();
+    private final TerminalCssColors ground = new TerminalCssColors(this::repaint);
+    private final FontSizeProbe yardstick = new FontSizeProbe(this::applyTextScale);
+    private Optional<ThemedTerminalWidget> widget = Optional.empty();
     private double factor = 1;
 
     /** A terminal whose letters can become others while it is seen. */
-    private static final class Widget extends JediTermFxWidget {
+    private static final class ThemedTerminalWidget extends JediTermFxWidget {
 
-        private final TerminalLooks looks;
+        private final TerminalAppearanceSettings looks;
 
-        Widget(TerminalLooks looks) {
+        ThemedTerminalWidget(TerminalAppearanceSettings looks) {
             super(COLUMNS, ROWS, looks);
             this.looks = looks;
         }
@@ -40,26 +40,26 @@ final class TerminalScreen {
         @Override
         protected TerminalPanel createTerminalPanel(SettingsProvider settings, StyleState style,
                 TerminalTextBuffer buffer) {
-            return new ScreenPanel(settings, buffer, style);
+            return new JediTerminalPanel(settings, buffer, style);
         }
 
         void applyTextScale(double factor) {
             looks.applyTextScale(factor);
-            if (getTerminalPanel() instanceof ScreenPanel panel) {
+            if (getTerminalPanel() instanceof JediTerminalPanel panel) {
                 panel.reinitFontAndResize();
             }
         }
     }
 
-    private static final class ScreenPanel extends TerminalPanel {
+    private static final class JediTerminalPanel extends TerminalPanel {
 
-        ScreenPanel(SettingsProvider settings, TerminalTextBuffer buffer, StyleState style) {
+        JediTerminalPanel(SettingsProvider settings, TerminalTextBuffer buffer, StyleState style) {
             super(settings, buffer, style);
         }
 
         @Override
         protected TerminalCopyPasteHandler createCopyPasteHandler() {
-            return new WindowClipboard();
+            return new DesktopTerminalClipboard();
         }
 
         @Override
@@ -97,9 +97,9 @@ final class TerminalScreen {
     }
 
     /** Begins with an empty screen that shows what comes over the wire. */
-    void showSession(SessionWire wire) {
+    void showSession(TerminalExecConnection wire) {
         clear();
-        var fresh = new Widget(new TerminalLooks(ground, factor));
+        var fresh = new ThemedTerminalWidget(new TerminalAppearanceSettings(ground, factor));
         widget = Optional.of(fresh);
         ground.getChildren().setAll(yardstick, fresh.getPane());
         fresh.setTtyConnector(wire);

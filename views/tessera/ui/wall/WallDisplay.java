@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
 import javafx.scene.transform.Translate;
 import tessera.ui.AppServices;
-import tessera.ui.kit.FxPace;
+import tessera.ui.kit.JavaFxPeriodicAction;
 
 /**
  * Content of a wall: one page after the other, of one cluster after the other, as large as the display. Nothing of it
@@ -33,17 +33,17 @@ public final class WallDisplay implements AutoCloseable {
     private static final double BLEED = 4;
 
     private final WallDisplayOptions terms;
-    private final List<WallSheet> sheets = new ArrayList<>();
+    private final List<WallClusterView> sheets = new ArrayList<>();
     private final Region veil = new Region();
     private final Scale scale = new Scale(1, 1);
     private final Translate shift = new Translate();
-    private final DisplayRoot ground = new DisplayRoot();
-    private final FxPace ticking;
+    private final WallDisplayRootPane ground = new WallDisplayRootPane();
+    private final JavaFxPeriodicAction ticking;
     private int position;
     private Instant turned;
 
     /** Root of the wall, laid out for the current display size. */
-    private final class DisplayRoot extends Pane {
+    private final class WallDisplayRootPane extends Pane {
 
         @Override
         protected void layoutChildren() {
@@ -71,7 +71,7 @@ public final class WallDisplay implements AutoCloseable {
         this.terms = terms;
         this.turned = terms.clock().instant();
         for (var desk : desks) {
-            var sheet = new WallSheet(desk, terms, projector);
+            var sheet = new WallClusterView(desk, terms, projector);
             sheet.getTransforms().setAll(shift, scale);
             sheets.add(sheet);
         }
@@ -84,7 +84,7 @@ public final class WallDisplay implements AutoCloseable {
         ground.getChildren().add(veil);
         ground.getChildren().forEach(child -> child.setMouseTransparent(true));
         turnTo(0);
-        ticking = new FxPace(Duration.ofSeconds(1), this::tick);
+        ticking = new JavaFxPeriodicAction(Duration.ofSeconds(1), this::tick);
         tick();
     }
 
@@ -159,6 +159,6 @@ public final class WallDisplay implements AutoCloseable {
     @Override
     public void close() {
         ticking.close();
-        sheets.forEach(WallSheet::close);
+        sheets.forEach(WallClusterView::close);
     }
 }

@@ -14,7 +14,7 @@ import tessera.insight.AcceleratorCatalog;
  * @param accelerators what counts as one
  * @param clock        the time, and the zone of the people who look at it
  */
-public record WallDisplayOptions(List<WallPage> pages, Duration rotate, DimmingHours dimming,
+public record WallDisplayOptions(List<WallPageKind> pages, Duration rotate, WallDimmingHours dimming,
         AcceleratorCatalog accelerators,
         Clock clock) {
 

@@ -2,7 +2,7 @@ package tessera.ui.wall;
 
 import java.time.Instant;
 import java.time.ZoneId;
-import tessera.ui.ClusterList;
+import tessera.ui.OpenableClusterList;
 
 /**
  * Query of a wall's header: time, zone, clusters.
@@ -10,4 +10,4 @@ import tessera.ui.ClusterList;
  * @param now      the second it is
  * @param clusters which of them is open
  */
-record WallHeaderQuery(Instant now, ZoneId zone, ClusterList clusters) {}
+record WallHeaderQuery(Instant now, ZoneId zone, OpenableClusterList clusters) {}

@@ -1,7 +1,7 @@
 package tessera.ui.wall;
 
 import java.util.Optional;
-import tessera.ui.ClusterList.ClusterMark;
+import tessera.ui.OpenableClusterList.ClusterColorMark;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -13,8 +13,9 @@ import tessera.ui.kit.StatusGlyph;
  * @param clock   the time of day
  * @param staleNotice    what is said across the page; empty while the page may be taken for the present
  */
-record WallHeaderState(String cluster, ClusterMark kind, StatusGlyph sign, String linkText, String age, String clock,
-        Optional<StaleNotice> staleNotice) {
+record WallHeaderState(String cluster, ClusterColorMark kind, StatusGlyph sign, String linkText, String age,
+        String clock,
+        Optional<StaleDataNotice> staleNotice) {
 
     /**
      * Notice that the shown data is old.
@@ -22,5 +23,5 @@ record WallHeaderState(String cluster, ClusterMark kind, StatusGlyph sign, Strin
      * @param age e.g. {@code 12 min old}
      * @param reason in a sentence
      */
-    record StaleNotice(String age, String reason) {}
+    record StaleDataNotice(String age, String reason) {}
 }

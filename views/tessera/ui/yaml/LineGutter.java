@@ -16,12 +16,12 @@ import tessera.ui.kit.IconFont;
 /** Gutter of a text that can be folded: line numbers, and a mark at every foldable line. */
 final class LineGutter {
 
-    private final FoldedText folding;
+    private final FoldableYamlText folding;
     private final IntConsumer turn;
     private final int width;
 
     /** @param turn has what belongs under a line hidden, or shown again */
-    LineGutter(FoldedText folding, IntConsumer turn) {
+    LineGutter(FoldableYamlText folding, IntConsumer turn) {
         this.folding = folding;
         this.turn = turn;
         this.width = String.valueOf(folding.size()).length();

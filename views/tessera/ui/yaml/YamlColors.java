@@ -9,7 +9,7 @@ import org.fxmisc.richtext.model.StyleSpans;
 import org.fxmisc.richtext.model.StyleSpansBuilder;
 import org.fxmisc.richtext.model.TwoDimensional;
 import org.jspecify.annotations.Nullable;
-import tessera.ui.FxRelay;
+import tessera.ui.JavaFxThreadRelay;
 
 /** Syntax colours of YAML: for the whole text, or the visible lines of a long one. FX thread. */
 final class YamlColors {
@@ -76,7 +76,7 @@ final class YamlColors {
     private void requestColoring() {
         if (!asked) {
             asked = true;
-            FxRelay.runOnFxThread(() -> {
+            JavaFxThreadRelay.runOnFxThread(() -> {
                 asked = false;
                 colorVisible();
             });

@@ -2,8 +2,8 @@ package tessera.demo.admission.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import tessera.demo.admission.AdmissionPods;
-import tessera.demo.admission.JsonTrees;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedAdmissionPodProperties;
 
 /** Matcher of the scopes of a ResourceQuota. */
 final class QuotaScopeMatcher {
@@ -20,7 +20,7 @@ final class QuotaScopeMatcher {
         }
         for (var expression : spec.path("scopeSelector").path("matchExpressions")) {
             if (!matchesScope(expression.path("scopeName").asText(), expression.path("operator").asText(),
-                    JsonTrees.textsOf(expression.path("values")), kind, object)) {
+                    JsonTreeOperations.textsOf(expression.path("values")), kind, object)) {
                 return false;
             }
         }
@@ -34,8 +34,8 @@ final class QuotaScopeMatcher {
         }
         var spec = object.path("spec");
         return switch (scope) {
-            case "BestEffort" -> AdmissionPods.qosClass(object).equals("BestEffort");
-            case "NotBestEffort" -> !AdmissionPods.qosClass(object).equals("BestEffort");
+            case "BestEffort" -> SimulatedAdmissionPodProperties.qosClass(object).equals("BestEffort");
+            case "NotBestEffort" -> !SimulatedAdmissionPodProperties.qosClass(object).equals("BestEffort");
             case "Terminating" -> spec.has("activeDeadlineSeconds");
             case "NotTerminating" -> !spec.has("activeDeadlineSeconds");
             case "PriorityClass" -> matchesPriorityClass(operator, values, spec.path("priorityClassName").asText());

@@ -8,23 +8,24 @@ import java.util.List;
 final class NodeValidationRules {
 
     private final JsonNode node;
-    private final ValidationErrors findings;
+    private final ValidationErrorCollector findings;
 
-    NodeValidationRules(JsonNode node, ValidationErrors findings) {
+    NodeValidationRules(JsonNode node, ValidationErrorCollector findings) {
         this.node = node;
         this.findings = findings;
     }
 
     /** Checks the taints, which a real server names by a path in the metadata. */
     void checkTaints() {
-        new SchedulingRules(findings).checkTaints(node.path("spec").path("taints"), "metadata.taints");
+        new SchedulingFieldValidationRules(findings).checkTaints(node.path("spec").path("taints"), "metadata.taints");
     }
 
     void checkResources() {
         for (var map : List.of("capacity", "allocatable")) {
             var amounts = node.path("status").path(map);
-            for (var name : ResourceRules.sortedNames(amounts)) {
-                ResourceRules.checkAmount(name, amounts.path(name), "status." + map + "." + name, findings);
+            for (var name : ResourceAmountValidationRules.sortedNames(amounts)) {
+                ResourceAmountValidationRules.checkAmount(name, amounts.path(name), "status." + map + "." + name,
+                        findings);
             }
         }
     }

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedBearerTokens {
 
     private final Clock clock;
-    private final Map<String, TokenGrant> grants = new ConcurrentHashMap<>();
+    private final Map<String, TokenUserAndExpiry> grants = new ConcurrentHashMap<>();
 
-    private record TokenGrant(RequestUser user, Instant expires) {}
+    private record TokenUserAndExpiry(AuthenticatedUser user, Instant expires) {}
 
     public SimulatedBearerTokens(Clock clock) {
         this.clock = clock;
     }
 
-    public void grant(String token, RequestUser user) {
+    public void grant(String token, AuthenticatedUser user) {
         grant(token, user, Instant.MAX);
     }
 
-    public void grant(String token, RequestUser user, Instant expires) {
-        grants.put(token, new TokenGrant(user.withAuthenticatedGroup(), expires));
+    public void grant(String token, AuthenticatedUser user, Instant expires) {
+        grants.put(token, new TokenUserAndExpiry(user.withAuthenticatedGroup(), expires));
     }
 
     /** Revokes a token. */
@@ -32,7 +32,7 @@ public final class SimulatedBearerTokens {
     }
 
     /** Returns the user of a token; null if it is unknown or has expired. */
-    public @Nullable RequestUser userOf(String token) {
+    public @Nullable AuthenticatedUser userOf(String token) {
         var grant = grants.get(token);
         return grant == null || !clock.instant().isBefore(grant.expires()) ? null : grant.user();
     }

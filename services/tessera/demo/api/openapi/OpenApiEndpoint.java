@@ -9,14 +9,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
-import tessera.demo.api.call.ApiCall;
-import tessera.demo.api.call.ResponseWriter;
-import tessera.demo.http.HeaderFields;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.ResourceCatalog;
-import tessera.demo.store.ResourceType;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.ResourceSchemas;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
 
 /** The OpenAPI endpoint: index and documents of version 3, and an empty document of version 2. */
 public final class OpenApiEndpoint {
@@ -25,27 +25,27 @@ public final class OpenApiEndpoint {
     private static final String VERSION = "v1.36.2";
     private static final String SWAGGER = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
-    private final ResourceCatalog catalog;
-    private final ResourceSchemas schemas;
-    private final SchemaDescriptions descriptions = new SchemaDescriptions();
+    private final ServedResourceCatalog catalog;
+    private final SimulatedResourceFieldSchemas schemas;
+    private final SimulatedOpenApiDescriptions descriptions = new SimulatedOpenApiDescriptions();
 
-    public OpenApiEndpoint(ResourceCatalog catalog, ResourceSchemas schemas) {
+    public OpenApiEndpoint(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas) {
         this.catalog = catalog;
         this.schemas = schemas;
     }
 
     /** Answers {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
-    public void answerVersion2(ApiCall call) throws IOException {
+    public void answerVersion2(SimulatedApiCall call) throws IOException {
         var accepted = call.headerValue("Accept");
         boolean protobuf = accepted != null && accepted.contains("proto-openapi");
-        var document = StoreJson.newObject().put("swagger", "2.0");
+        var document = SimulatedStoreJsonCodec.newObject().put("swagger", "2.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         document.putObject("paths");
         document.putObject("definitions");
-        call.exchange().send(200, HeaderFields.of("Content-Type", protobuf ? SWAGGER : "application/json"),
+        call.exchange().send(200, HttpHeaderFields.of("Content-Type", protobuf ? SWAGGER : "application/json"),
                 protobuf ? joinFields(protobufField(1, "2.0"),
                         protobufField(2, joinFields(protobufField(1, TITLE), protobufField(2, VERSION))))
-                        : StoreJson.toBytes(document));
+                        : SimulatedStoreJsonCodec.toBytes(document));
     }
 
     private static byte[] protobufField(int number, String text) {
@@ -66,17 +66,17 @@ public final class OpenApiEndpoint {
     }
 
     /** Answers {@code /openapi/v3}. */
-    public void answerIndex(ApiCall call) throws IOException {
+    public void answerIndex(SimulatedApiCall call) throws IOException {
         var documents = new TreeMap<String, String>();
         for (var type : catalog.allResources()) {
             documents.merge(documentPath(type), type.plural() + schemas.openApiSchema(type), String::concat);
         }
-        var index = StoreJson.newObject();
+        var index = SimulatedStoreJsonCodec.newObject();
         var paths = index.putObject("paths");
         documents.forEach((path, content) -> paths.putObject(path).put("serverRelativeURL",
                 "/openapi/v3/" + path + "?hash=" + sha512Hex(content)));
-        call.exchange().send(200, HeaderFields.of("Content-Type", "text/plain; charset=utf-8"),
-                StoreJson.toBytes(index));
+        call.exchange().send(200, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"),
+                SimulatedStoreJsonCodec.toBytes(index));
     }
 
     /**
@@ -84,35 +84,36 @@ public final class OpenApiEndpoint {
      *
      * @param path {@code api/v1} or {@code apis/GROUP/VERSION}
      */
-    public void answerDocument(ApiCall call, String path) throws IOException, ApiError {
+    public void answerDocument(SimulatedApiCall call, String path) throws IOException, SimulatedApiError {
         var types = catalog.allResources().stream().filter(type -> documentPath(type).equals(path)).toList();
         if (types.isEmpty()) {
-            ResponseWriter.writeNoSuchPath(call.exchange());
+            ApiResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            ResponseWriter.writeTree(call, 200, createDocument(types));
+            ApiResponseWriter.writeTree(call, 200, createDocument(types));
         }
     }
 
-    private static String documentPath(ResourceType type) {
+    private static String documentPath(ServedResourceType type) {
         return type.group().isEmpty() ? "api/" + type.version() : "apis/" + type.apiVersion();
     }
 
-    private ObjectNode createDocument(List<ResourceType> types) {
-        var document = StoreJson.newObject().put("openapi", "3.0.0");
+    private ObjectNode createDocument(List<ServedResourceType> types) {
+        var document = SimulatedStoreJsonCodec.newObject().put("openapi", "3.0.0");
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         var paths = document.putObject("paths");
         var components = document.putObject("components").putObject("schemas");
-        var written = new TypeSchemas(components, descriptions);
+        var written = new OpenApiTypeSchemas(components, descriptions);
         for (var type : types) {
-            PathOperations.addPaths(paths, type);
+            OpenApiPathWriter.addPaths(paths, type);
             var name = "io.k8s.api.v1." + type.kind();
             var kind = schemas.schemaOf(type);
             written.referenceTo(kind.shape());
             var custom = schemas.openApiSchema(type);
             if (custom instanceof ObjectNode own) {
                 components.set(name, own.deepCopy());
-                StoreJson
-                        .childObject(StoreJson.childObject((ObjectNode) components.path(name), "properties"),
+                SimulatedStoreJsonCodec
+                        .childObject(
+                                SimulatedStoreJsonCodec.childObject((ObjectNode) components.path(name), "properties"),
                                 "metadata")
                         .putArray("allOf")
                         .addObject().put("$ref", "#/components/schemas/io.k8s.api.v1.ObjectMeta");

@@ -3,8 +3,8 @@ package tessera.demo.api.read;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.StoreJson;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
  * The position at which the next page of a list begins: the list's resource version and the first key.
@@ -22,19 +22,21 @@ record ContinueToken(long version, String start) {
         return new ContinueToken(version, key + AFTER);
     }
 
-    static ContinueToken parseToken(String text) throws ApiError {
+    static ContinueToken parseToken(String text) throws SimulatedApiError {
         try {
-            var token = StoreJson.parseTree(Base64.getUrlDecoder().decode(text));
-            if (!StoreJson.textAt(token, "v").equals(FORM)) {
-                throw ApiError.badRequest(
+            var token = SimulatedStoreJsonCodec.parseTree(Base64.getUrlDecoder().decode(text));
+            if (!SimulatedStoreJsonCodec.textAt(token, "v").equals(FORM)) {
+                throw SimulatedApiError.badRequest(
                         "invalid continue token: continue key is not valid: server does not recognize this encoded version");
             }
-            var start = StoreJson.textAt(token, "start");
+            var start = SimulatedStoreJsonCodec.textAt(token, "start");
             return new ContinueToken(token.path("rv").asLong(), start.startsWith("/") ? start.substring(1) : start);
         } catch (IllegalArgumentException e) {
-            throw ApiError.badRequest("invalid continue token: continue key is not valid: illegal base64 data");
+            throw SimulatedApiError
+                    .badRequest("invalid continue token: continue key is not valid: illegal base64 data");
         } catch (IOException e) {
-            throw ApiError.badRequest("invalid continue token: continue key is not valid: " + problemText(text));
+            throw SimulatedApiError
+                    .badRequest("invalid continue token: continue key is not valid: " + problemText(text));
         }
     }
 
@@ -52,7 +54,8 @@ record ContinueToken(long version, String start) {
     String encode() {
         var begin = version < 0 ? start : "/" + start;
         var json = "{\"v\":\"%s\",\"rv\":%d,\"start\":%s}".formatted(FORM, version,
-                new String(StoreJson.toBytes(StoreJson.NODES.textNode(begin)), StandardCharsets.UTF_8));
+                new String(SimulatedStoreJsonCodec.toBytes(SimulatedStoreJsonCodec.NODES.textNode(begin)),
+                        StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 }

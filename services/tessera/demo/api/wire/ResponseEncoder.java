@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import tessera.demo.api.wire.ResponseFormat.BodyFormat;
-import tessera.demo.store.StoreJson;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Encoder of JSON trees in the representation that the client requested. */
 public final class ResponseEncoder {
@@ -14,9 +14,10 @@ public final class ResponseEncoder {
     /** Returns the encoded tree; JSON ends with a line break, as Go's encoder writes it. */
     public static byte[] bytes(JsonNode tree, ResponseFormat representation) {
         if (representation.format() == BodyFormat.YAML) {
-            return YamlEncoder.encode(tree);
+            return SimulatedApiYamlEncoder.encode(tree);
         }
-        var json = representation.pretty() ? StoreJson.toPrettyBytes(tree) : StoreJson.toBytes(tree);
+        var json = representation.pretty() ? SimulatedStoreJsonCodec.toPrettyBytes(tree)
+                : SimulatedStoreJsonCodec.toBytes(tree);
         if (representation.pretty()) {
             return json;
         }
@@ -32,7 +33,7 @@ public final class ResponseEncoder {
 
     public static byte[] encodeStatus(ObjectNode status, ResponseFormat representation) {
         return representation.format() == BodyFormat.PROTOBUF
-                ? ProtobufWriter.encodeStatus(status)
+                ? ProtobufStatusEncoder.encodeStatus(status)
                 : bytes(status, representation);
     }
 

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.http.HttpRequest;
-import tessera.demo.object.ApiError;
+import tessera.demo.http.IncomingHttpRequest;
+import tessera.demo.object.SimulatedApiError;
 
 /**
  * The negotiated representation of a response: body format, object form and indentation.
  *
  * @param pretty indented, for human eyes
  */
-public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty) {
+public record ResponseFormat(BodyFormat format, ObjectRepresentation form, boolean pretty) {
 
-    public static final ResponseFormat PLAIN = new ResponseFormat(BodyFormat.JSON, ObjectForm.OBJECT, false);
+    public static final ResponseFormat PLAIN = new ResponseFormat(BodyFormat.JSON, ObjectRepresentation.OBJECT, false);
 
     private static final String NOT_ACCEPTABLE = """
             406: Not Acceptable
@@ -43,21 +43,21 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
     }
 
     /** The form of an object in a response: complete, metadata only or table. */
-    public enum ObjectForm {
+    public enum ObjectRepresentation {
         OBJECT,
         TABLE,
         METADATA
     }
 
     /** One clause of an Accept header. */
-    record Clause(String type, Map<String, String> parameters) {
+    record AcceptHeaderClause(String type, Map<String, String> parameters) {
 
-        static Clause parse(String text) {
+        static AcceptHeaderClause parse(String text) {
             var parts = List.of(text.split(";", -1));
             var parameters = parts.stream().skip(1).map(part -> part.strip().split("=", 2))
                     .filter(pair -> pair.length == 2)
                     .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (first, _) -> first));
-            return new Clause(parts.getFirst().strip().toLowerCase(Locale.ROOT), parameters);
+            return new AcceptHeaderClause(parts.getFirst().strip().toLowerCase(Locale.ROOT), parameters);
         }
 
         double quality() {
@@ -79,23 +79,24 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
         }
 
         @Nullable
-        ObjectForm objectForm() {
+        ObjectRepresentation objectForm() {
             boolean meta = parameters.getOrDefault("g", "").equals("meta.k8s.io");
             return switch (parameters.getOrDefault("as", "")) {
-                case "" -> ObjectForm.OBJECT;
-                case "Table" -> meta ? ObjectForm.TABLE : null;
-                case "PartialObjectMetadata", "PartialObjectMetadataList" -> meta ? ObjectForm.METADATA : null;
+                case "" -> ObjectRepresentation.OBJECT;
+                case "Table" -> meta ? ObjectRepresentation.TABLE : null;
+                case "PartialObjectMetadata", "PartialObjectMetadataList" ->
+                    meta ? ObjectRepresentation.METADATA : null;
                 default -> null;
             };
         }
     }
 
     /** Returns the available representation that the client prefers. Protobuf is only chosen if nothing else will do. */
-    public static ResponseFormat of(HttpRequest request) throws ApiError {
+    public static ResponseFormat of(IncomingHttpRequest request) throws SimulatedApiError {
         ResponseFormat last = null;
-        for (var clause : acceptClauses(request)) {
-            var format = clause.bodyFormat();
-            var form = clause.objectForm();
+        for (var acceptHeaderClause : acceptClauses(request)) {
+            var format = acceptHeaderClause.bodyFormat();
+            var form = acceptHeaderClause.objectForm();
             if (format != null && form != null) {
                 var representation = new ResponseFormat(format, form, prefersIndentation(request));
                 if (format != BodyFormat.PROTOBUF) {
@@ -105,19 +106,19 @@ public record ResponseFormat(BodyFormat format, ObjectForm form, boolean pretty)
             }
         }
         if (last == null) {
-            throw ApiError.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
+            throw SimulatedApiError.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
         }
         return last;
     }
 
-    static List<Clause> acceptClauses(HttpRequest request) {
+    static List<AcceptHeaderClause> acceptClauses(IncomingHttpRequest request) {
         var accept = String.join(",", request.headers().allValues("Accept"));
-        return Stream.of((accept.isBlank() ? "*/*" : accept).split(",", -1)).map(Clause::parse)
-                .sorted(Comparator.comparingDouble(clause -> -clause.quality())).toList();
+        return Stream.of((accept.isBlank() ? "*/*" : accept).split(",", -1)).map(AcceptHeaderClause::parse)
+                .sorted(Comparator.comparingDouble(acceptHeaderClause -> -acceptHeaderClause.quality())).toList();
     }
 
     /** Returns whether the client is a browser or command-line tool, which gets indented bodies by default. */
-    public static boolean prefersIndentation(HttpRequest request) {
+    public static boolean prefersIndentation(IncomingHttpRequest request) {
         if (request.query().firstValue("pretty") != null) {
             return request.query().isTrue("pretty");
         }

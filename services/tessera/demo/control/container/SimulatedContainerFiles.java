@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.StoreJson;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The simulated files of a container. */
 final class SimulatedContainerFiles {
@@ -21,24 +21,24 @@ final class SimulatedContainerFiles {
     /** What a training run has saved: as much as makes a copy take a moment. */
     private static final int CHECKPOINT = 8 << 20;
 
-    private final ContainerFileLayer disk;
+    private final SimulatedContainerFileLayer disk;
     private final SortedMap<String, String> texts = new TreeMap<>();
     private final TreeSet<String> folders = new TreeSet<>();
     private final String home;
 
     /** @param disk what was written since */
-    SimulatedContainerFiles(ContainerScene scene, ContainerFileLayer disk) {
+    SimulatedContainerFiles(SimulatedContainerEnvironment scene, SimulatedContainerFileLayer disk) {
         this.disk = disk;
         ROOT.forEach(name -> folders.add("/" + name));
         var host = scene.hostName();
-        var namespace = StoreJson.textAt(scene.pod(), "metadata", "namespace");
+        var namespace = SimulatedStoreJsonCodec.textAt(scene.pod(), "metadata", "namespace");
         putText("/etc/hostname", host + "\n");
         putText("/etc/hosts", """
                 # Kubernetes-managed hosts file.
                 127.0.0.1\tlocalhost
                 ::1\tlocalhost ip6-localhost ip6-loopback
                 %s\t%s
-                """.formatted(StoreJson.textAt(scene.pod(), "status", "podIP"), host));
+                """.formatted(SimulatedStoreJsonCodec.textAt(scene.pod(), "status", "podIP"), host));
         putText("/etc/resolv.conf",
                 "search %s.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\n"
                         .formatted(namespace) + "options ndots:5\n");
@@ -50,7 +50,8 @@ final class SimulatedContainerFiles {
             putText("/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  "
                     + scene.driverVersion() + "  Release Build\n");
         }
-        scene.container().path("volumeMounts").forEach(mount -> addFolder(StoreJson.textAt(mount, "mountPath")));
+        scene.container().path("volumeMounts")
+                .forEach(mount -> addFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
         home = scene.image().contains("pytorch") || scene.image().contains("gaudi") ? "/workspace" : "/";
         addFolder(home);
         if (home.equals("/workspace")) {
@@ -61,8 +62,8 @@ final class SimulatedContainerFiles {
                 putText(home.equals("/") ? "/" + word.asText() : home + "/" + word.asText(),
                         "#!/usr/bin/env python3\n");
             } else if (word.asText().startsWith("--config=/")) {
-                putText(word.asText().substring(9),
-                        "name: %s\nseed: 42\n".formatted(StoreJson.textAt(scene.pod(), "metadata", "name")));
+                putText(word.asText().substring(9), "name: %s\nseed: 42\n"
+                        .formatted(SimulatedStoreJsonCodec.textAt(scene.pod(), "metadata", "name")));
             }
         }
     }
@@ -105,7 +106,7 @@ final class SimulatedContainerFiles {
     InputStream open(String path) {
         var bytes = disk.read(path);
         if (bytes == null && isCheckpoint(path)) {
-            return new WeightBytes(CHECKPOINT);
+            return new SimulatedModelWeightStream(CHECKPOINT);
         }
         return new ByteArrayInputStream(
                 bytes == null ? texts.getOrDefault(path, "").getBytes(StandardCharsets.UTF_8) : bytes);

@@ -6,28 +6,28 @@ import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.telemetry.GrantedDevice;
-import tessera.demo.telemetry.SimulatedBoard;
+import tessera.demo.telemetry.SimulatedAssignedDevice;
 import tessera.demo.telemetry.SimulatedMigInstance;
+import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
-record SimulatedNvidiaSmi(ContainerScene scene) {
+record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
 
     private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final String EDGE = "+" + "-".repeat(89) + "+\n";
     private static final String RULE = "+" + "-".repeat(41) + "+" + "-".repeat(24) + "+" + "-".repeat(22) + "+\n";
 
-    int run(List<String> texts, ProgramConsole console) throws IOException, InterruptedException {
+    int run(List<String> texts, SimulatedProgramInputOutput console) throws IOException, InterruptedException {
         var options = texts.subList(1, texts.size());
         if (options.equals(List.of("-L")) || options.equals(List.of("--list-gpus"))) {
             printList(console);
         } else if (options.equals(List.of("mig", "-lgi"))) {
             return printInstances(console);
         } else if (!options.isEmpty() && options.getFirst().equals("dmon")) {
-            return new NvidiaSmiMonitor(scene, visibleBoards()).run(options, console);
+            return new SimulatedNvidiaSmiDmon(scene, visibleBoards()).run(options, console);
         } else if (options.equals(List.of("topo", "-m")) || options.equals(List.of("topo", "--matrix"))) {
-            new NvidiaSmiTopology(visibleBoards()).print(console);
+            new SimulatedNvidiaSmiTopo(visibleBoards()).print(console);
         } else if (options.isEmpty()) {
             printTable(console);
         } else {
@@ -39,15 +39,15 @@ record SimulatedNvidiaSmi(ContainerScene scene) {
     }
 
     /** Returns the visible boards; the position is the number under which the container sees one. */
-    private List<SimulatedBoard> visibleBoards() {
-        return scene.devices().stream().map(GrantedDevice::board).distinct().toList();
+    private List<SimulatedPhysicalGpu> visibleBoards() {
+        return scene.devices().stream().map(SimulatedAssignedDevice::board).distinct().toList();
     }
 
-    private List<GrantedDevice> devicesOn(SimulatedBoard board) {
+    private List<SimulatedAssignedDevice> devicesOn(SimulatedPhysicalGpu board) {
         return scene.devices().stream().filter(unit -> unit.board().equals(board)).toList();
     }
 
-    private void printList(ProgramConsole console) throws IOException {
+    private void printList(SimulatedProgramInputOutput console) throws IOException {
         var boards = visibleBoards();
         for (var board : boards) {
             console.printOutput(
@@ -63,9 +63,9 @@ record SimulatedNvidiaSmi(ContainerScene scene) {
         }
     }
 
-    private int printInstances(ProgramConsole console) throws IOException {
+    private int printInstances(SimulatedProgramInputOutput console) throws IOException {
         var boards = visibleBoards();
-        if (boards.stream().noneMatch(SimulatedBoard::isMigEnabled)) {
+        if (boards.stream().noneMatch(SimulatedPhysicalGpu::isMigEnabled)) {
             console.printOutput("No MIG-enabled devices found.\n");
             return 0;
         }
@@ -90,7 +90,7 @@ record SimulatedNvidiaSmi(ContainerScene scene) {
         return 0;
     }
 
-    private void printTable(ProgramConsole console) throws IOException {
+    private void printTable(SimulatedProgramInputOutput console) throws IOException {
         console.printOutput(HEAD.format(scene.now()) + "       \n" + EDGE);
         console.printOutput(
                 "| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(scene.driverVersion(),
@@ -114,7 +114,8 @@ record SimulatedNvidiaSmi(ContainerScene scene) {
                 """ + EDGE);
     }
 
-    private void printRow(int number, SimulatedBoard board, ProgramConsole console) throws IOException {
+    private void printRow(int number, SimulatedPhysicalGpu board, SimulatedProgramInputOutput console)
+            throws IOException {
         var readings = devicesOn(board).stream().map(scene::telemetryOf).toList();
         var condition = readings.getFirst().condition();
         int used = readings.stream().mapToInt(reading -> reading.memory().used()).sum();

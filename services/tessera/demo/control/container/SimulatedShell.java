@@ -14,14 +14,14 @@ final class SimulatedShell {
     private static final Pattern OPERATOR = Pattern.compile("[|&();<>`]");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-    private final ContainerPrograms programs;
+    private final SimulatedContainerPrograms programs;
     private final String name;
     private String folder;
     private int last;
     private boolean exited;
 
     /** @param name what it calls itself in complaints */
-    SimulatedShell(ContainerPrograms programs, String name) {
+    SimulatedShell(SimulatedContainerPrograms programs, String name) {
         this.programs = programs;
         this.name = name;
         folder = programs.files().home();
@@ -43,20 +43,20 @@ final class SimulatedShell {
     int run(String script) throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         var joint = ";";
-        var words = new ShellWords(script, this::variableValue);
+        var words = new SimulatedShellWordSplitter(script, this::variableValue);
         while (words.hasNext() && !exited) {
-            var word = words.next();
-            if (JOINTS.contains(word.text()) && !word.quoted()) {
+            var scriptWord = words.next();
+            if (JOINTS.contains(scriptWord.text()) && !scriptWord.quoted()) {
                 performCommand(joint, command);
                 command.clear();
-                joint = word.text();
-            } else if (!word.quoted() && OPERATOR.matcher(word.text()).matches()) {
-                programs.console().printError(errorPrefix() + "Syntax error: \"" + word.text()
+                joint = scriptWord.text();
+            } else if (!scriptWord.quoted() && OPERATOR.matcher(scriptWord.text()).matches()) {
+                programs.console().printError(errorPrefix() + "Syntax error: \"" + scriptWord.text()
                         + "\" is not known to this simulated shell\n");
                 last = 2;
                 return last;
             } else {
-                command.add(word.text());
+                command.add(scriptWord.text());
             }
         }
         performCommand(joint, command);
@@ -120,15 +120,15 @@ final class SimulatedShell {
     }
 
     /** A command with its output redirected. */
-    private record RedirectedCommand(List<String> command, ProgramConsole console) {
+    private record RedirectedCommand(List<String> command, SimulatedProgramInputOutput console) {
 
         private static final Set<String> WAYS = Set.of("2>&1", ">&2", "1>&2", ">/dev/null", "2>/dev/null",
                 "&>/dev/null");
 
-        static RedirectedCommand of(List<String> texts, ProgramConsole console) {
+        static RedirectedCommand of(List<String> texts, SimulatedProgramInputOutput console) {
             var ways = texts.stream().filter(WAYS::contains).toList();
             return new RedirectedCommand(texts.stream().filter(word -> !WAYS.contains(word)).toList(),
-                    ways.isEmpty() ? console : RedirectedConsole.of(console, ways));
+                    ways.isEmpty() ? console : SimulatedRedirectedConsole.of(console, ways));
         }
     }
 }

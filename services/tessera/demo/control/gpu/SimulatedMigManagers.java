@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.GpuNodeRegistry.GpuMachine;
-import tessera.demo.control.loop.CachedPod;
-import tessera.demo.control.loop.ControlComponent;
-import tessera.demo.fixture.plan.GpuOperand;
-import tessera.demo.fixture.plan.MachineFault;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
-import tessera.demo.store.objects.ObjectTimes;
-import tessera.demo.telemetry.ClusterTelemetry;
-import tessera.demo.telemetry.SimulatedMigPartitioning;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 
 /**
  * Simulated MIG managers: they follow the MIG config label, pause operands, repartition the boards and resume the operands. Pods of users are not touched; where one holds a board, the change fails.
@@ -30,7 +30,8 @@ final class SimulatedMigManagers {
     private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final List<String> PAUSABLE = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
             "dcgm", "nvsm", "client");
-    private static final List<String> AWAITED = List.of(GpuOperand.PLUGIN, GpuOperand.DISCOVERY, "nvidia-dcgm-exporter",
+    private static final List<String> AWAITED = List.of(SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY,
+            "nvidia-dcgm-exporter",
             "nvidia-dcgm");
     private static final Duration NOTICING = Duration.ofSeconds(1);
     private static final Duration LOOKING = Duration.ofSeconds(1);
@@ -39,13 +40,13 @@ final class SimulatedMigManagers {
     private static final Duration RESTARTING = Duration.ofSeconds(90);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final GpuStackContext ground;
-    private final GpuNodeRegistry nodes;
-    private final OperandPods operands;
-    private final ClusterPolicies policies;
-    private final MigConfigResolver targets;
-    private final ClusterTelemetry signals;
-    private final ControlComponent component;
+    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuNodeRegistry nodes;
+    private final SimulatedGpuOperandPods operands;
+    private final SimulatedClusterPolicies policies;
+    private final SimulatedMigConfigResolver targets;
+    private final SimulatedClusterTelemetry signals;
+    private final SimulatedControlPlaneComponent component;
     private final Map<String, MigChangeRun> runs = new HashMap<>();
 
     /**
@@ -53,43 +54,48 @@ final class SimulatedMigManagers {
      *
      * @param manager uid of the pod that makes it; empty where there are no such pods
      */
-    private record MigChangeRun(String node, String config, String manager, WaitBudget timeLimit) {}
+    private record MigChangeRun(String node, String config, String manager, SimulatedWaitTimeLimit timeLimit) {}
 
     @FunctionalInterface
     private interface MigChangeStep {
-        void perform(MigChangeRun run, GpuMachine node) throws ApiError;
+        void perform(MigChangeRun run, GpuMachine node) throws SimulatedApiError;
     }
 
     /** Inputs of the MIG managers. */
-    record MigChangeInput(ClusterPolicies policies, MigConfigResolver targets, ClusterTelemetry signals) {}
+    record MigManagerDependencies(SimulatedClusterPolicies policies, SimulatedMigConfigResolver targets,
+            SimulatedClusterTelemetry signals) {}
 
-    SimulatedMigManagers(GpuStackContext ground, GpuNodeRegistry nodes, OperandPods operands,
-            MigChangeInput knowledge) {
+    SimulatedMigManagers(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+            SimulatedGpuOperandPods operands,
+            MigManagerDependencies knowledge) {
         this.ground = ground;
         this.nodes = nodes;
         this.operands = operands;
         policies = knowledge.policies();
         targets = knowledge.targets();
         signals = knowledge.signals();
-        component = new ControlComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager", "nvidia-mig-manager");
+        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager",
+                "nvidia-mig-manager");
         nodes.addListener(this::nodeChanged);
         ground.pods().addListener(this::podChanged);
     }
 
     private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
         if (before != null
-                && !before.label(GpuNodeRegistry.MIG_CONFIG).equals(node.label(GpuNodeRegistry.MIG_CONFIG))) {
+                && !before.label(SimulatedGpuNodeRegistry.MIG_CONFIG)
+                        .equals(node.label(SimulatedGpuNodeRegistry.MIG_CONFIG))) {
             considerNode(node.name());
         }
     }
 
     /** Checks a node as soon as its manager starts. */
-    private void podChanged(@Nullable CachedPod before, @Nullable CachedPod after) {
+    private void podChanged(@Nullable SimulatedControllerCachedPod before,
+            @Nullable SimulatedControllerCachedPod after) {
         if (after == null && before != null) {
             ground.containerLogs().forgetPod(before.uid());
-        } else if (before != null && after != null && OperandPods.isPodOf(after, GpuOperand.MIG)
-                && OperandPods.isRunning(after)
-                && !OperandPods.isRunning(before)) {
+        } else if (before != null && after != null && SimulatedGpuOperandPods.isPodOf(after, SimulatedGpuOperand.MIG)
+                && SimulatedGpuOperandPods.isRunning(after)
+                && !SimulatedGpuOperandPods.isRunning(before)) {
             considerNode(after.nodeName());
         }
     }
@@ -105,12 +111,12 @@ final class SimulatedMigManagers {
     }
 
     private boolean hasMigManager(GpuMachine node) {
-        return operands.isServing(GpuOperand.MIG, node.name()) && node.model().migCapable()
-                && (operands.hasDaemonSet(GpuOperand.MIG) || node.label(GATE + "mig-manager").equals("true"));
+        return operands.isServing(SimulatedGpuOperand.MIG, node.name()) && node.model().migCapable()
+                && (operands.hasDaemonSet(SimulatedGpuOperand.MIG) || node.label(GATE + "mig-manager").equals("true"));
     }
 
     private String managerUid(String node) {
-        return operands.findRunning(GpuOperand.MIG, node).map(CachedPod::uid).orElse("");
+        return operands.findRunning(SimulatedGpuOperand.MIG, node).map(SimulatedControllerCachedPod::uid).orElse("");
     }
 
     /** Returns whether the manager that began the change still runs. */
@@ -120,9 +126,10 @@ final class SimulatedMigManagers {
     }
 
     private void beginChange(GpuMachine node) {
-        var config = node.label(GpuNodeRegistry.MIG_CONFIG);
+        var config = node.label(SimulatedGpuNodeRegistry.MIG_CONFIG);
         if (!config.isEmpty()) {
-            var run = new MigChangeRun(node.name(), config, managerUid(node.name()), new WaitBudget(PATIENCE));
+            var run = new MigChangeRun(node.name(), config, managerUid(node.name()),
+                    new SimulatedWaitTimeLimit(PATIENCE));
             runs.put(node.name(), run);
             writeLogLine(run, "info", "Updating to MIG config: " + config);
             scheduleStep(Duration.ZERO, run, this::validateConfig);
@@ -138,22 +145,23 @@ final class SimulatedMigManagers {
         });
     }
 
-    private void validateConfig(MigChangeRun run, GpuMachine node) throws ApiError {
+    private void validateConfig(MigChangeRun run, GpuMachine node) throws SimulatedApiError {
         var present = nodes.partitioningsOf(node);
         switch (targets.resolve(node, run.config(), present)) {
-            case MigConfigResolver.TargetAnswer.UnknownConfig _ -> {
+            case SimulatedMigConfigResolver.MigConfigResolution.UnknownConfig _ -> {
                 writeLogLine(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
                         + run.config());
                 finishChange(run, node, "failed");
             }
-            case MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts) when cuts.equals(present) ->
+            case SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts) when cuts
+                    .equals(present) ->
                 finishChange(run, node, "success");
             default -> {
                 writeLogLine(run, "info",
                         "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
                                 + "nodeSelector labels");
                 editLabels(node, labels -> {
-                    labels.put(GpuNodeRegistry.MIG_STATE, "pending");
+                    labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "pending");
                     PAUSABLE.stream().map(GATE::concat).filter(gate -> isOperandEnabled(labels, gate))
                             .forEach(gate -> labels.put(gate, PAUSED));
                 });
@@ -180,19 +188,19 @@ final class SimulatedMigManagers {
     }
 
     /** Turns MIG mode on or off, which requires a reboot on some machines. */
-    private void switchMigMode(MigChangeRun run, GpuMachine node) throws ApiError {
+    private void switchMigMode(MigChangeRun run, GpuMachine node) throws SimulatedApiError {
         var present = nodes.partitioningsOf(node);
         boolean modes = targets.resolve(node, run.config(),
-                present) instanceof MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts)
-                && !cuts.stream().map(SimulatedMigPartitioning::enabled).toList()
-                        .equals(present.stream().map(SimulatedMigPartitioning::enabled).toList());
-        if (!modes || !node.hasFault(MachineFault.RESET_REFUSED)) {
+                present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
+                && !cuts.stream().map(SimulatedGpuMigPartitioning::enabled).toList()
+                        .equals(present.stream().map(SimulatedGpuMigPartitioning::enabled).toList());
+        if (!modes || !node.hasFault(SimulatedMachineFault.RESET_REFUSED)) {
             scheduleStep(CUTTING, run, this::partitionBoards);
         } else if (!policies.effectiveSpec().allowsReboot()) {
             writeLogLine(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
             finishChange(run, node, "failed");
         } else {
-            editLabels(node, labels -> labels.put(GpuNodeRegistry.MIG_STATE, "rebooting"));
+            editLabels(node, labels -> labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "rebooting"));
             ground.machines().stopKubelet(node.name());
             ground.loop().runAfter(RESTARTING, () -> {
                 ground.machines().startKubelet(node.name());
@@ -209,25 +217,25 @@ final class SimulatedMigManagers {
         }
     }
 
-    private void partitionBoards(MigChangeRun run, GpuMachine node) throws ApiError {
+    private void partitionBoards(MigChangeRun run, GpuMachine node) throws SimulatedApiError {
         var present = nodes.partitioningsOf(node);
         if (targets.resolve(node, run.config(),
-                present) instanceof MigConfigResolver.TargetAnswer.BoardPartitionings(var cuts)
+                present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
                 && !isBoardInUse(node, present, cuts)) {
             nodes.partition(node, cuts);
             for (var card : ground.pods().onNode(node.name())) {
-                var pod = OperandPods.isPodOf(card, GpuOperand.VALIDATOR)
+                var pod = SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.VALIDATOR)
                         ? component.find(ground.kinds().pods(), card.namespace(), card.name())
                         : null;
                 if (pod != null) {
-                    component.delete(ground.kinds().pods(), pod, DeleteOptions.USUAL);
+                    component.delete(ground.kinds().pods(), pod, SimulatedDeleteOptions.USUAL);
                 }
             }
             finishChange(run, node, "success");
         } else {
             writeLogLine(run, "error", "Error applying MIG configuration: "
                     + (targets.resolve(node, run.config(),
-                            present) instanceof MigConfigResolver.TargetAnswer.UnfitConfig(var reason)
+                            present) instanceof SimulatedMigConfigResolver.MigConfigResolution.UnsupportedConfig(var reason)
                                     ? reason
                                     : "In use by another client"));
             finishChange(run, node, "failed");
@@ -235,8 +243,8 @@ final class SimulatedMigManagers {
     }
 
     /** Returns whether a pod uses a board, or an instance of one, that is to be repartitioned. */
-    private boolean isBoardInUse(GpuMachine node, List<SimulatedMigPartitioning> present,
-            List<SimulatedMigPartitioning> wanted) {
+    private boolean isBoardInUse(GpuMachine node, List<SimulatedGpuMigPartitioning> present,
+            List<SimulatedGpuMigPartitioning> wanted) {
         Set<Integer> changed = new HashSet<>();
         for (int i = 0; i < present.size(); i++) {
             if (!present.get(i).equals(wanted.get(i))) {
@@ -248,7 +256,7 @@ final class SimulatedMigManagers {
                 .anyMatch(card -> usesBoards(card, object, changed));
     }
 
-    private boolean usesBoards(CachedPod card, ObjectNode node, Set<Integer> boards) {
+    private boolean usesBoards(SimulatedControllerCachedPod card, ObjectNode node, Set<Integer> boards) {
         var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> signals.devicesOf(pod, node, container).stream())
@@ -256,17 +264,17 @@ final class SimulatedMigManagers {
     }
 
     /** Resumes the operands and sets the MIG state label. */
-    private void finishChange(MigChangeRun run, GpuMachine node, String state) throws ApiError {
+    private void finishChange(MigChangeRun run, GpuMachine node, String state) throws SimulatedApiError {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
                 "Changing the 'nvidia.com/mig.config.state' node label to '"
                         + state + "'");
         editLabels(node, labels -> {
             PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
                     .forEach(gate -> labels.put(gate, "true"));
-            labels.put(GpuNodeRegistry.MIG_STATE, state);
+            labels.put(SimulatedGpuNodeRegistry.MIG_STATE, state);
         });
         runs.remove(run.node());
-        if (!nodes.find(run.node()).map(now -> now.label(GpuNodeRegistry.MIG_CONFIG)).orElse(run.config())
+        if (!nodes.find(run.node()).map(now -> now.label(SimulatedGpuNodeRegistry.MIG_CONFIG)).orElse(run.config())
                 .equals(run.config())) {
             considerNode(run.node());
         }
@@ -275,16 +283,18 @@ final class SimulatedMigManagers {
     private void writeLogLine(MigChangeRun run, String level, String message) {
         if (!run.manager().isEmpty()) {
             ground.containerLogs().writeLine(run.manager(), "nvidia-mig-manager", component.now(),
-                    "time=\"%s\" level=%s msg=\"%s\"".formatted(ObjectTimes.secondsText(component.now()), level,
+                    "time=\"%s\" level=%s msg=\"%s\"".formatted(ObjectTimestampFormat.secondsText(component.now()),
+                            level,
                             message));
         }
     }
 
-    private void editLabels(GpuMachine node, Consumer<ObjectNode> change) throws ApiError {
+    private void editLabels(GpuMachine node, Consumer<ObjectNode> change) throws SimulatedApiError {
         var object = component.find(ground.kinds().nodes(), "", node.name());
         if (object != null) {
             component.edit(ground.kinds().nodes(), object,
-                    fresh -> change.accept(StoreJson.childObject(StoreJson.childObject(fresh, "metadata"), "labels")));
+                    fresh -> change.accept(SimulatedStoreJsonCodec
+                            .childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"), "labels")));
         }
     }
 }

@@ -16,26 +16,26 @@ import java.util.TreeSet;
  * @param members  the steps after which a path of this set ends
  * @param children the steps after which paths of this set go on; never empty ones
  */
-record FieldPathSet(Set<PathElement> members, Map<PathElement, FieldPathSet> children) {
+record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPathSet> children) {
 
     static final FieldPathSet EMPTY = new FieldPathSet(Set.of(), Map.of());
 
     private static final String SELF = ".";
 
     static FieldPathSet ofField(String name) {
-        return new FieldPathSet(Set.of(PathElement.forField(name)), Map.of());
+        return new FieldPathSet(Set.of(FieldPathElement.forField(name)), Map.of());
     }
 
     /** Returns this set's paths behind one more step. */
-    FieldPathSet prefixedWith(PathElement element) {
+    FieldPathSet prefixedWith(FieldPathElement element) {
         return isEmpty() ? EMPTY : new FieldPathSet(Set.of(), Map.of(element, this));
     }
 
     /** Reads the tree of an entry. What is no path is left out. */
     static FieldPathSet fromFieldsV1(JsonNode fields) {
-        var members = new TreeSet<PathElement>();
-        var children = new TreeMap<PathElement, FieldPathSet>();
-        fields.properties().forEach(entry -> PathElement.parse(entry.getKey()).ifPresent(element -> {
+        var members = new TreeSet<FieldPathElement>();
+        var children = new TreeMap<FieldPathElement, FieldPathSet>();
+        fields.properties().forEach(entry -> FieldPathElement.parse(entry.getKey()).ifPresent(element -> {
             var child = fromFieldsV1(entry.getValue());
             if (!child.isEmpty()) {
                 children.put(element, child);
@@ -69,7 +69,7 @@ record FieldPathSet(Set<PathElement> members, Map<PathElement, FieldPathSet> chi
         return members.isEmpty() && children.isEmpty();
     }
 
-    FieldPathSet child(PathElement element) {
+    FieldPathSet child(FieldPathElement element) {
         return children.getOrDefault(element, EMPTY);
     }
 
@@ -90,7 +90,7 @@ record FieldPathSet(Set<PathElement> members, Map<PathElement, FieldPathSet> chi
     FieldPathSet intersection(FieldPathSet other) {
         var both = new TreeSet<>(members);
         both.retainAll(other.members);
-        var rest = new TreeMap<PathElement, FieldPathSet>();
+        var rest = new TreeMap<FieldPathElement, FieldPathSet>();
         children.forEach((step, child) -> putUnlessEmpty(rest, step, child.intersection(other.child(step))));
         return new FieldPathSet(both, rest);
     }
@@ -111,7 +111,7 @@ record FieldPathSet(Set<PathElement> members, Map<PathElement, FieldPathSet> chi
         }
         var rest = new TreeSet<>(members);
         rest.removeAll(other.members);
-        var restBelow = new TreeMap<PathElement, FieldPathSet>();
+        var restBelow = new TreeMap<FieldPathElement, FieldPathSet>();
         children.forEach((step, child) -> {
             if (!andBelow || !other.members.contains(step)) {
                 putUnlessEmpty(restBelow, step, child.difference(other.child(step), andBelow));
@@ -120,7 +120,8 @@ record FieldPathSet(Set<PathElement> members, Map<PathElement, FieldPathSet> chi
         return new FieldPathSet(rest, restBelow);
     }
 
-    private static void putUnlessEmpty(Map<PathElement, FieldPathSet> children, PathElement step, FieldPathSet child) {
+    private static void putUnlessEmpty(Map<FieldPathElement, FieldPathSet> children, FieldPathElement step,
+            FieldPathSet child) {
         if (!child.isEmpty()) {
             children.put(step, child);
         }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Optional;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 /**
  * One entry of {@code managedFields}.
@@ -23,7 +23,7 @@ record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldPathSet fi
     /** @param version the API version an update was written in; applying is one workflow in all versions */
     record Id(String manager, String operation, String version, String subresource) {
 
-        static Id forWriter(FieldWriter writer, String operation, KindSchema kind) {
+        static Id forWriter(FieldManagerIdentity writer, String operation, KubernetesKindSchema kind) {
             return new Id(writer.manager().isEmpty() ? "unknown" : writer.manager(), operation,
                     operation.equals(UPDATE) ? kind.apiVersion() : "", writer.subresource());
         }

@@ -2,19 +2,19 @@ package tessera.metrics.prometheus.answer;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.exposition.SeriesLabelSet;
 
 /** Series and the value of each at one time. Immutable. */
 public final class InstantVector {
 
     private final String[] names;
-    private final LabelSet[] labels;
+    private final SeriesLabelSet[] labels;
     private final double[] values;
     private final long[] times;
 
-    private InstantVector(VectorDraft draft) {
+    private InstantVector(InstantVectorBuilder draft) {
         names = draft.names.toArray(String[]::new);
-        labels = draft.labels.toArray(LabelSet[]::new);
+        labels = draft.labels.toArray(SeriesLabelSet[]::new);
         values = draft.values.stream().mapToDouble(Double::doubleValue).toArray();
         times = draft.times.stream().mapToLong(Long::longValue).toArray();
     }
@@ -33,7 +33,7 @@ public final class InstantVector {
     }
 
     /** Returns the labels without the name. */
-    public LabelSet labelsOf(int series) {
+    public SeriesLabelSet labelsOf(int series) {
         return labels[series];
     }
 
@@ -57,14 +57,14 @@ public final class InstantVector {
     }
 
     /** A vector while it is being read. */
-    static final class VectorDraft {
+    static final class InstantVectorBuilder {
 
         private final List<String> names = new ArrayList<>();
-        private final List<LabelSet> labels = new ArrayList<>();
+        private final List<SeriesLabelSet> labels = new ArrayList<>();
         private final List<Double> values = new ArrayList<>();
         private final List<Long> times = new ArrayList<>();
 
-        void add(SeriesLabels.NamedLabels series, long time, double value) {
+        void add(PrometheusSeriesLabelReader.NamedLabels series, long time, double value) {
             names.add(series.name());
             labels.add(series.labels());
             values.add(value);

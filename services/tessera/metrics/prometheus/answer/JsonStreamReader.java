@@ -124,11 +124,11 @@ final class JsonStreamReader {
 
     /** A consumer of a time and a value. */
     @FunctionalInterface
-    interface Pair {
+    interface TimeValueConsumer {
         void acceptPair(long moment, double value) throws IOException;
     }
 
-    void readPair(Pair pair) throws IOException {
+    void readPair(TimeValueConsumer timeValueConsumer) throws IOException {
         expectToken(JsonToken.START_ARRAY, "a list");
         parser.nextToken();
         long moment = readEpochMillis();
@@ -136,7 +136,7 @@ final class JsonStreamReader {
         double value = readSampleValue();
         parser.nextToken();
         expectToken(JsonToken.END_ARRAY, "the end of the list");
-        pair.acceptPair(moment, value);
+        timeValueConsumer.acceptPair(moment, value);
     }
 
     boolean isAtObject() {

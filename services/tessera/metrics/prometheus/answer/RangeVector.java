@@ -1,23 +1,23 @@
 package tessera.metrics.prometheus.answer;
 
 import java.util.List;
-import tessera.metrics.exposition.LabelSet;
+import tessera.metrics.exposition.SeriesLabelSet;
 
 /** Series and their values over a range of time. Immutable. */
-public record RangeVector(StepRange span, List<RangeLine> lines) {
+public record RangeVector(QueryTimeRange span, List<RangeSeries> lines) {
 
     public RangeVector {
         lines = List.copyOf(lines);
     }
 
     /** One series, with a value for each step of the range; NaN where there was none. */
-    public static final class RangeLine {
+    public static final class RangeSeries {
 
         private final String name;
-        private final LabelSet labels;
+        private final SeriesLabelSet labels;
         private final double[] values;
 
-        RangeLine(SeriesLabels.NamedLabels series, double[] values) {
+        RangeSeries(PrometheusSeriesLabelReader.NamedLabels series, double[] values) {
             this.name = series.name();
             this.labels = series.labels();
             this.values = values;
@@ -29,7 +29,7 @@ public record RangeVector(StepRange span, List<RangeLine> lines) {
         }
 
         /** Returns the labels without the name. */
-        public LabelSet labels() {
+        public SeriesLabelSet labels() {
             return labels;
         }
 

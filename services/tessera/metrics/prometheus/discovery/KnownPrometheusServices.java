@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.metrics.prometheus.discovery.DiscoveryInput.OperatedPrometheus;
-import tessera.metrics.prometheus.discovery.DiscoveryInput.Service;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.OperatorManagedPrometheus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.ServiceFacts;
 
 /** The names and labels by which a Prometheus is recognized in a cluster. It is data ({@code prometheus.json}); another one is a line there. */
 final class KnownPrometheusServices {
@@ -20,15 +20,15 @@ final class KnownPrometheusServices {
     private final List<String> namespaces;
     private final String operatedService;
     private final String operatedPort;
-    private final List<KnownServices> known;
+    private final List<ServiceNameRule> known;
 
     /** A rule for services of some names or labels. */
-    private record KnownServices(String title, List<String> names, Map<String, String> labels, List<String> ports,
+    private record ServiceNameRule(String title, List<String> names, Map<String, String> labels, List<String> ports,
             boolean secure, String path) {
 
-        boolean matches(Service service) {
-            return names.stream().anyMatch(name -> matchesPattern(name, service.name())) || (!labels.isEmpty()
-                    && service.labels().entrySet().containsAll(labels.entrySet()));
+        boolean matches(ServiceFacts serviceFacts) {
+            return names.stream().anyMatch(name -> matchesPattern(name, serviceFacts.name())) || (!labels.isEmpty()
+                    && serviceFacts.labels().entrySet().containsAll(labels.entrySet()));
         }
 
         private static boolean matchesPattern(String pattern, String name) {
@@ -39,14 +39,17 @@ final class KnownPrometheusServices {
                     : pattern.equals(name);
         }
 
-        Optional<PrometheusCandidate> candidateOf(Service service) {
-            return portOf(service).map(
-                    port -> new PrometheusCandidate(title, service.namespace(), service.name(), port, secure, path));
+        Optional<PrometheusCandidate> candidateOf(ServiceFacts serviceFacts) {
+            return portOf(serviceFacts).map(
+                    port -> new PrometheusCandidate(title, serviceFacts.namespace(), serviceFacts.name(), port, secure,
+                            path));
         }
 
-        private Optional<String> portOf(Service service) {
-            return ports.stream().filter(wanted -> service.ports().stream()
-                    .anyMatch(port -> wanted.equals(port.name()) || wanted.equals("" + port.number()))).findFirst();
+        private Optional<String> portOf(ServiceFacts serviceFacts) {
+            return ports.stream().filter(wanted -> serviceFacts.ports().stream()
+                    .anyMatch(servicePort -> wanted.equals(servicePort.name())
+                            || wanted.equals("" + servicePort.number())))
+                    .findFirst();
         }
     }
 
@@ -55,11 +58,11 @@ final class KnownPrometheusServices {
         namespaces = textList(tree.path("namespaces"));
         operatedService = tree.path("operated").path("service").asText();
         operatedPort = tree.path("operated").path("port").asText();
-        var all = new ArrayList<KnownServices>();
+        var all = new ArrayList<ServiceNameRule>();
         for (var node : tree.path("services")) {
             var labels = new HashMap<String, String>();
             node.path("labels").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-            all.add(new KnownServices(node.path("title").asText(), textList(node.path("names")), labels,
+            all.add(new ServiceNameRule(node.path("title").asText(), textList(node.path("names")), labels,
                     textList(node.path("ports")), node.path("secure").asBoolean(), node.path("path").asText("")));
         }
         known = List.copyOf(all);
@@ -84,14 +87,14 @@ final class KnownPrometheusServices {
         return namespaces;
     }
 
-    PrometheusCandidate candidateOf(OperatedPrometheus operated) {
+    PrometheusCandidate candidateOf(OperatorManagedPrometheus operated) {
         return new PrometheusCandidate("Prometheus “" + operated.name() + "” of the operator", operated.namespace(),
                 operatedService,
                 operatedPort, operated.secure(), operated.path());
     }
 
     /** Returns the candidates among some services, the most likely first. */
-    List<PrometheusCandidate> candidatesAmong(List<Service> services) {
+    List<PrometheusCandidate> candidatesAmong(List<ServiceFacts> services) {
         return known.stream().flatMap(one -> services.stream().filter(one::matches).map(one::candidateOf))
                 .flatMap(Optional::stream).toList();
     }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.DiscoveryInput.Service;
-import tessera.metrics.prometheus.discovery.DiscoveryResult.FoundPrometheus;
-import tessera.metrics.prometheus.discovery.DiscoveryResult.TriedCandidate;
-import tessera.model.Failure;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.ServiceFacts;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.FoundPrometheus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.TriedCandidate;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 /**
  * Finds the Prometheus of a cluster: first an operator's, then services of known names. The first that knows of
@@ -24,19 +24,19 @@ public final class PrometheusFinder {
     private static final Problem NO_GPUS = Problem.of(ProblemKind.NOT_FOUND, "It has no metrics of GPUs");
 
     private final KnownPrometheusServices known = KnownPrometheusServices.bundled();
-    private final DiscoveryInput surroundings;
+    private final PrometheusDiscoveryInput surroundings;
     private final Duration timeout;
 
     /** @param timeout how long each place may be silent */
-    public PrometheusFinder(DiscoveryInput surroundings, Duration timeout) {
+    public PrometheusFinder(PrometheusDiscoveryInput surroundings, Duration timeout) {
         this.surroundings = surroundings;
         this.timeout = timeout;
     }
 
     /** Searches once. */
-    public DiscoveryResult find() throws InterruptedException {
+    public PrometheusDiscoveryResult find() throws InterruptedException {
         var search = new CandidateSearch();
-        return new DiscoveryResult(search.findFirst(), search.tried);
+        return new PrometheusDiscoveryResult(search.findFirst(), search.tried);
     }
 
     /** A search in progress. */
@@ -61,34 +61,35 @@ public final class PrometheusFinder {
                 tried.add(new TriedCandidate("Prometheus objects of the operator",
                         operated.isEmpty() ? notFoundProblem() : null));
                 return operated.stream().map(known::candidateOf).toList();
-            } catch (Failure failure) {
-                tried.add(new TriedCandidate("Prometheus objects of the operator", failure.problem()));
+            } catch (ProblemException problemException) {
+                tried.add(new TriedCandidate("Prometheus objects of the operator", problemException.problem()));
                 return List.of();
             }
         }
 
-        private List<Service> readServices() throws InterruptedException {
+        private List<ServiceFacts> readServices() throws InterruptedException {
             try {
                 var all = surroundings.services("");
                 tried.add(new TriedCandidate("services in all namespaces",
                         known.candidatesAmong(all).isEmpty() ? notFoundProblem() : null));
                 return all;
-            } catch (Failure failure) {
-                tried.add(new TriedCandidate("services in all namespaces", failure.problem()));
-                return failure.problem().kind() == ProblemKind.FORBIDDEN ? servicesOfKnownNamespaces() : List.of();
+            } catch (ProblemException problemException) {
+                tried.add(new TriedCandidate("services in all namespaces", problemException.problem()));
+                return problemException.problem().kind() == ProblemKind.FORBIDDEN ? servicesOfKnownNamespaces()
+                        : List.of();
             }
         }
 
-        private List<Service> servicesOfKnownNamespaces() throws InterruptedException {
-            var all = new ArrayList<Service>();
+        private List<ServiceFacts> servicesOfKnownNamespaces() throws InterruptedException {
+            var all = new ArrayList<ServiceFacts>();
             for (var namespace : known.namespaces()) {
                 try {
                     var some = surroundings.services(namespace);
                     tried.add(new TriedCandidate("services in " + namespace,
                             known.candidatesAmong(some).isEmpty() ? notFoundProblem() : null));
                     all.addAll(some);
-                } catch (Failure failure) {
-                    tried.add(new TriedCandidate("services in " + namespace, failure.problem()));
+                } catch (ProblemException problemException) {
+                    tried.add(new TriedCandidate("services in " + namespace, problemException.problem()));
                 }
             }
             return all;
@@ -114,11 +115,11 @@ public final class PrometheusFinder {
         private @Nullable FoundPrometheus probeCandidate(PrometheusCandidate place) throws InterruptedException {
             var client = new PrometheusClient(surroundings.connectTo(place), timeout);
             try {
-                var seen = new PrometheusProbe(client, known.presenceQueries()).probe();
+                var seen = new PrometheusCandidateCheck(client, known.presenceQueries()).probe();
                 tried.add(new TriedCandidate(place.toString(), seen.series() > 0 ? null : NO_GPUS));
                 return new FoundPrometheus(place, seen.version(), seen.presence(), seen.series());
-            } catch (Failure failure) {
-                tried.add(new TriedCandidate(place.toString(), failure.problem()));
+            } catch (ProblemException problemException) {
+                tried.add(new TriedCandidate(place.toString(), problemException.problem()));
                 return null;
             }
         }

@@ -19,7 +19,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /** The form in which a panel shows its data. */
-    public enum PanelForm {
+    public enum PanelVisualizationType {
         /** Over time. */
         CHART,
         /** As it is now. */
@@ -31,7 +31,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      *
      * @param unit Grafana's name of it, e.g. {@code percentunit}; empty when it has none
      */
-    public record GrafanaPanel(String title, PanelForm form, String unit, List<PanelTarget> targets) {
+    public record GrafanaPanel(String title, PanelVisualizationType form, String unit, List<PanelTarget> targets) {
         public GrafanaPanel {
             targets = List.copyOf(targets);
         }

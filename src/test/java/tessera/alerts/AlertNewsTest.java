@@ -14,33 +14,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AlertNewsTest {
 
     private static final Instant OPENED = Instant.parse("2026-11-22T08:00:00Z");
-    private static final Optional<Severity> WARNINGS = Optional.of(Severity.WARNING);
+    private static final Optional<AlertOrFindingSeverity> WARNINGS = Optional.of(AlertOrFindingSeverity.WARNING);
 
-    private final AlertAnnouncements news = new AlertAnnouncements();
+    private final AlertNotificationSelector news = new AlertNotificationSelector();
     private AlertSilences silences = AlertSilences.noSilences();
 
-    private static Alert alert(String node, Severity severity, int second) {
+    private static Alert alert(String node, AlertOrFindingSeverity alertOrFindingSeverity, int second) {
         var since = OPENED.plusSeconds(second);
-        return new Alert("node-not-ready", "Node is not ready", severity, AlertSubject.forNode(node), State.FIRING,
+        return new Alert("node-not-ready", "Node is not ready", alertOrFindingSeverity, AlertSubject.forNode(node),
+                State.FIRING,
                 new AlertTimes(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
     }
 
-    private static AlertsState after(int second, Alert... active) {
-        return new AlertsState(OPENED.plusSeconds(second), List.of(active), List.of(), List.of());
+    private static AlertSnapshot after(int second, Alert... active) {
+        return new AlertSnapshot(OPENED.plusSeconds(second), List.of(active), List.of(), List.of());
     }
 
-    private List<String> told(AlertsState state) {
+    private List<String> told(AlertSnapshot state) {
         return told(state, WARNINGS);
     }
 
-    private List<String> told(AlertsState state, Optional<Severity> least) {
+    private List<String> told(AlertSnapshot state, Optional<AlertOrFindingSeverity> least) {
         return news.takeNew(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
     }
 
     @Test
     void whatIsWrongWhenTheClusterIsOpenedIsNoNews() {
-        var old = alert("t4-01", Severity.CRITICAL, -600);
-        var readLater = alert("t4-02", Severity.CRITICAL, -600);
+        var old = alert("t4-01", AlertOrFindingSeverity.CRITICAL, -600);
+        var readLater = alert("t4-02", AlertOrFindingSeverity.CRITICAL, -600);
 
         assertThat(told(after(0, old))).isEmpty();
         assertThat(told(after(40, old, readLater))).isEmpty();
@@ -50,29 +51,29 @@ class AlertNewsTest {
     @Test
     void aNewAlertIsToldOnceAndAgainWhenItComesBack() {
         told(after(0));
-        var fires = alert("t4-01", Severity.CRITICAL, 100);
+        var fires = alert("t4-01", AlertOrFindingSeverity.CRITICAL, 100);
 
         assertThat(told(after(100, fires))).containsExactly("t4-01");
         assertThat(told(after(200, fires))).isEmpty();
         assertThat(told(after(300))).isEmpty();
-        assertThat(told(after(400, alert("t4-01", Severity.CRITICAL, 400)))).containsExactly("t4-01");
+        assertThat(told(after(400, alert("t4-01", AlertOrFindingSeverity.CRITICAL, 400)))).containsExactly("t4-01");
     }
 
     @Test
     void whatIsJudgedAnewByOtherRulesIsNotToldAgain() {
         told(after(0));
 
-        assertThat(told(after(100, alert("t4-01", Severity.CRITICAL, 100)))).hasSize(1);
-        assertThat(told(after(200, alert("t4-01", Severity.CRITICAL, 195)))).isEmpty();
+        assertThat(told(after(100, alert("t4-01", AlertOrFindingSeverity.CRITICAL, 100)))).hasSize(1);
+        assertThat(told(after(200, alert("t4-01", AlertOrFindingSeverity.CRITICAL, 195)))).isEmpty();
     }
 
     @Test
     void whatComesSoonAfterTheLastIsToldTogether() {
         told(after(0));
-        var first = alert("t4-01", Severity.WARNING, 100);
-        var second = alert("t4-02", Severity.WARNING, 105);
-        var over = alert("t4-03", Severity.WARNING, 110);
-        var third = alert("t4-04", Severity.CRITICAL, 115);
+        var first = alert("t4-01", AlertOrFindingSeverity.WARNING, 100);
+        var second = alert("t4-02", AlertOrFindingSeverity.WARNING, 105);
+        var over = alert("t4-03", AlertOrFindingSeverity.WARNING, 110);
+        var third = alert("t4-04", AlertOrFindingSeverity.CRITICAL, 115);
 
         assertThat(told(after(100, first))).containsExactly("t4-01");
         assertThat(told(after(105, first, second))).isEmpty();
@@ -83,8 +84,8 @@ class AlertNewsTest {
     @Test
     void nothingIsToldOfWhatTheUserKnowsOrDoesNotWantToHear() {
         told(after(0));
-        var known = alert("t4-01", Severity.CRITICAL, 100);
-        var silenced = alert("t4-02", Severity.CRITICAL, 100);
+        var known = alert("t4-01", AlertOrFindingSeverity.CRITICAL, 100);
+        var silenced = alert("t4-02", AlertOrFindingSeverity.CRITICAL, 100);
         silences = silences.acknowledge(known, OPENED, "")
                 .withSilence(AlertSilence.forAlert(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
 
@@ -95,11 +96,11 @@ class AlertNewsTest {
     @Test
     void nothingIsToldOfWhatIsLessUrgentThanWanted() {
         told(after(0));
-        var info = alert("t4-01", Severity.INFO, 100);
-        var warning = alert("t4-02", Severity.WARNING, 100);
-        var critical = alert("t4-03", Severity.CRITICAL, 100);
+        var info = alert("t4-01", AlertOrFindingSeverity.INFO, 100);
+        var warning = alert("t4-02", AlertOrFindingSeverity.WARNING, 100);
+        var critical = alert("t4-03", AlertOrFindingSeverity.CRITICAL, 100);
 
-        assertThat(told(after(100, critical, warning, info), Optional.of(Severity.CRITICAL)))
+        assertThat(told(after(100, critical, warning, info), Optional.of(AlertOrFindingSeverity.CRITICAL)))
                 .containsExactly("t4-03");
         assertThat(told(after(200, critical, warning, info), Optional.empty())).isEmpty();
         assertThat(told(after(300, critical, warning, info), WARNINGS))

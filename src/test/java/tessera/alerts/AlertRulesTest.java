@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.Xid.Grade;
+import tessera.alerts.Xid.XidSeverity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,20 +25,20 @@ class AlertRulesTest {
 
     @Test
     void thresholdsOfTheUserMoveTheEndOfAnAlertAlong() {
-        var changed = rules.withThresholds(ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-warning", 80)
+        var changed = rules.withThresholds(AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-warning", 80)
                 .withThreshold("node-not-ready", 1)
                 .withThreshold("no-such-rule", 7));
 
         assertThat(changed.findRule("gpu-temperature-warning").orElseThrow().limit())
-                .isEqualTo(new AlertLimit(AlertLimit.Comparison.ABOVE, 80, 77, null));
+                .isEqualTo(new AlertThreshold(AlertThreshold.Comparison.ABOVE, 80, 77, null));
         assertThat(changed.findRule("node-not-ready")).isEqualTo(rules.findRule("node-not-ready"));
-        assertThatThrownBy(() -> ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-warning", Double.NaN))
+        assertThatThrownBy(() -> AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-warning", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aRuleCanBeSwitchedOffAndOnAgain() {
-        var off = ThresholdOverrides.noOverrides().withRuleEnabled("allocated-idle", false);
+        var off = AlertRuleOverrides.noOverrides().withRuleEnabled("allocated-idle", false);
 
         assertThat(rules.withThresholds(off).findRule("allocated-idle")).isEmpty();
         assertThat(rules.withThresholds(off.withRuleEnabled("allocated-idle", true)).allRules())
@@ -50,12 +50,13 @@ class AlertRulesTest {
         var xids = XidCatalog.standardCatalog();
 
         assertThat(xids.forCode(79).displayName()).isEqualTo("XID 79, GPU has fallen off the bus");
-        assertThat(xids.forCode(79).grade()).isEqualTo(Grade.CRITICAL);
+        assertThat(xids.forCode(79).grade()).isEqualTo(XidSeverity.CRITICAL);
         assertThat(xids.forCode(31).marksUnhealthy()).isFalse();
         assertThat(xids.forCode(3).title()).isEqualTo("Unknown or unused code");
         assertThat(xids.forCode(3).remedy()).isEqualTo("Contact support.");
-        assertThat(xids.forCode(4711).grade()).isEqualTo(Grade.WARNING);
-        assertThat(Arrays.stream(Grade.values()).mapToInt(grade -> xids.codesOfGrade(grade).size()).sum())
+        assertThat(xids.forCode(4711).grade()).isEqualTo(XidSeverity.WARNING);
+        assertThat(Arrays.stream(XidSeverity.values()).mapToInt(xidSeverity -> xids.codesOfGrade(xidSeverity).size())
+                .sum())
                 .isEqualTo(109);
     }
 

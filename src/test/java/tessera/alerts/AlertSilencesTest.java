@@ -16,12 +16,12 @@ class AlertSilencesTest {
     private static final Instant LATER = NOW.plus(Duration.ofHours(1));
 
     private static Alert alert(String rule, String node, Instant since) {
-        return new Alert(rule, "title", Severity.WARNING, AlertSubject.forNode(node), State.FIRING,
+        return new Alert(rule, "title", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), State.FIRING,
                 new AlertTimes(since, since, null, null), null, "sentence", List.of(), List.of("ml/train"), "advice");
     }
 
-    private static AlertsState state(Instant at, Alert... alerts) {
-        return new AlertsState(at, List.of(alerts), List.of(), List.of());
+    private static AlertSnapshot state(Instant at, Alert... alerts) {
+        return new AlertSnapshot(at, List.of(alerts), List.of(), List.of());
     }
 
     @Test
@@ -62,7 +62,8 @@ class AlertSilencesTest {
 
     @Test
     void theWorstOfSomeAlertsIsTheMostUrgent() {
-        assertThat(AlertsState.worstSeverity(List.of())).isEmpty();
-        assertThat(AlertsState.worstSeverity(List.of(alert("node-not-ready", "a", NOW)))).contains(Severity.WARNING);
+        assertThat(AlertSnapshot.worstSeverity(List.of())).isEmpty();
+        assertThat(AlertSnapshot.worstSeverity(List.of(alert("node-not-ready", "a", NOW))))
+                .contains(AlertOrFindingSeverity.WARNING);
     }
 }

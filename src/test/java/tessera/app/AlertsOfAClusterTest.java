@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
@@ -38,7 +38,7 @@ class AlertsOfAClusterTest {
         return of(desk.alertsState().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
     }
 
-    private static List<Alert> of(AlertsState state, boolean firing) {
+    private static List<Alert> of(AlertSnapshot state, boolean firing) {
         return firing ? state.active() : state.pending();
     }
 
@@ -50,8 +50,8 @@ class AlertsOfAClusterTest {
     void whatIsWrongInTheClusterIsToldInSentences() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
-            try (var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file),
-                    SettingsFile.readFrom(home),
+            try (var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+                    ApplicationSettings.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
                 desk.openFirst();

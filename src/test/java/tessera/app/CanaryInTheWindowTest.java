@@ -19,9 +19,9 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
-import tessera.model.SessionConnection;
+import tessera.model.SessionConnectionStatus;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.shell.ScreenDestination;
 
@@ -131,14 +131,14 @@ class CanaryInTheWindowTest extends OperatedWindow {
         aLogIsSaved();
 
         cluster.serverFaults().addFault(".*",
-                ServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
+                SimulatedServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
         onFx(() -> {
             desk.retryConnection();
             return true;
         });
         eventually("the cluster refuses",
-                () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
+                () -> !(desk.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection));
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
                 shell.goTo(screen);

@@ -9,7 +9,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.environment.ClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterEnvironment;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ class ClaimsWindowTest extends OperatedWindow {
 
     @Override
     SimulationOptions options() {
-        return super.options().withEnvironment(Optional.of(ClusterEnvironment.DRA));
+        return super.options().withEnvironment(Optional.of(SimulatedClusterEnvironment.DRA));
     }
 
     private void choose(String claim) {

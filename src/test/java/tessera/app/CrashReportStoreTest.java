@@ -20,7 +20,7 @@ class CrashReportStoreTest {
     private Path folder;
 
     private void fails(Instant at, RuntimeException defect) {
-        new CrashReports(folder, Clock.fixed(at, ZoneOffset.UTC), _ -> {}).report("main", defect);
+        new CrashReportWriter(folder, Clock.fixed(at, ZoneOffset.UTC), _ -> {}).report("main", defect);
     }
 
     @Test

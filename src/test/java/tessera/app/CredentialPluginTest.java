@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.ScriptedCluster;
-import tessera.model.ShellWord;
+import tessera.model.QuotedShellWord;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -89,7 +89,7 @@ class CredentialPluginTest {
         texts.add(Main.class.getName());
         texts.addAll(List.of(arguments));
         // What is printed may go elsewhere: the question is asked at the terminal nevertheless.
-        var line = String.join(" ", texts.stream().map(ShellWord::quote).toList()) + " > /dev/null";
+        var line = String.join(" ", texts.stream().map(QuotedShellWord::quote).toList()) + " > /dev/null";
         var builder = new ProcessBuilder(PTY.toString(), "-qec", line, "/dev/null").directory(home.toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();

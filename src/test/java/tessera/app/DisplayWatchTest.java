@@ -45,7 +45,7 @@ class DisplayWatchTest {
         var said = folder.resolve("said");
 
         assertThat(ended(start(Redirect.to(said.toFile())))).as(Files.readString(said))
-                .isEqualTo(DisplayHangWatchdog.HUNG);
+                .isEqualTo(JavaFxHangWatchdog.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
         reported("JavaFX Application Thread", HungProgram.class);
@@ -63,7 +63,7 @@ class DisplayWatchTest {
         var said = folder.resolve("said");
 
         assertThat(ended(start(HungStart.class, Redirect.to(said.toFile())))).as(Files.readString(said))
-                .isEqualTo(DisplayHangWatchdog.HUNG);
+                .isEqualTo(JavaFxHangWatchdog.HUNG);
 
         assertThat(Files.readString(said)).contains("tessera: the display did not answer for 1 s");
         reported("toolkit", HungStart.class);
@@ -71,7 +71,7 @@ class DisplayWatchTest {
 
     @Test
     void itEndsAndLeavesAReportAlsoWhereNobodyReadsWhatItSays() throws Exception {
-        assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(DisplayHangWatchdog.HUNG);
+        assertThat(ended(start(Redirect.PIPE, "words"))).isEqualTo(JavaFxHangWatchdog.HUNG);
 
         reported("JavaFX Application Thread", HungProgram.class);
     }

@@ -32,20 +32,20 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.environment.ClusterEnvironment;
-import tessera.demo.http.ServerFault;
+import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
-import tessera.settings.SettingsEdit;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.settings.SingleSettingChange;
 import tessera.settings.WindowAppearance;
 import tessera.ui.AppServices;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,20 +71,20 @@ class GalleryTest {
         PROJECTOR.shutdownNow();
     }
 
-    private static ClusterDesk desk(SimulatedCluster cluster, String user) throws Exception {
+    private static ClusterSelectionService desk(SimulatedCluster cluster, String user) throws Exception {
         var folder = Files.createTempDirectory(home, "home");
         return desk(folder, Files.writeString(folder.resolve("config"), cluster.kubeconfig(user)));
     }
 
-    private static ClusterDesk desk(Path folder, Path file) throws Exception {
-        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                SettingsFile.readFrom(folder),
+    private static ClusterSelectionService desk(Path folder, Path file) throws Exception {
+        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                ApplicationSettings.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         desk.openFirst();
         return desk;
     }
 
-    private static void await(AppServices desk, Predicate<Snapshot> condition) {
+    private static void await(AppServices desk, Predicate<ClusterSnapshot> condition) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(desk.snapshots().get()));
         } catch (TimeoutException e) {
@@ -92,7 +92,7 @@ class GalleryTest {
         }
     }
 
-    private static void draw(String name, AppServices desk, Consumer<WindowShell> scene) throws Exception {
+    private static void draw(String name, AppServices desk, Consumer<WindowRootPane> scene) throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : SIZES) {
                 var file = "%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT));
@@ -103,11 +103,12 @@ class GalleryTest {
         }
     }
 
-    private static WritableImage picture(AppServices desk, Consumer<WindowShell> prepare, ColorTheme theme, int[] size)
+    private static WritableImage picture(AppServices desk, Consumer<WindowRootPane> prepare, ColorTheme theme,
+            int[] size)
             throws Exception {
         wear(desk, theme);
         var shell = Stage.fx(() -> {
-            var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
+            var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
             theme.applyTo(new Scene(made.node(), size[0], size[1]));
             prepare.accept(made);
             return made;
@@ -126,10 +127,10 @@ class GalleryTest {
 
     /** Chooses a theme as users do, in the settings. */
     private static void wear(AppServices desk, ColorTheme theme) throws TimeoutException {
-        var tone = WindowAppearance.Tone.valueOf(theme.name());
-        desk.preferences().change(SettingsEdit.setTheme(tone));
+        var themeChoice = WindowAppearance.ThemeChoice.valueOf(theme.name());
+        desk.preferences().change(SingleSettingChange.setTheme(themeChoice));
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                () -> desk.preferences().currentSettings().get().settings().appearance().theme() == tone);
+                () -> desk.preferences().currentSettings().get().settings().appearance().theme() == themeChoice);
     }
 
     /** Lets the states that were asked for be computed and shown, also those that follow from them. */
@@ -147,7 +148,7 @@ class GalleryTest {
         try (var cluster = SimulatedCluster
                 .start(SimulationOptions.defaultOptions().withNodes(nodes).withActivity(false));
                 var desk = desk(cluster, "admin")) {
-            await(desk, WindowPicture::isPopulated);
+            await(desk, WindowScreenshotTaker::isPopulated);
             var suffix = nodes == 30 ? "" : "-" + nodes;
             for (var screen : ScreenDestination.values()) {
                 draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.goTo(screen));
@@ -181,13 +182,13 @@ class GalleryTest {
 
     /** What operators of clusters unlike the usual one look at first. */
     @ParameterizedTest
-    @EnumSource(ClusterEnvironment.class)
-    void otherClustersAreDrawn(ClusterEnvironment environment) throws Exception {
+    @EnumSource(SimulatedClusterEnvironment.class)
+    void otherClustersAreDrawn(SimulatedClusterEnvironment environment) throws Exception {
         try (var cluster = SimulatedCluster
                 .start(SimulationOptions.defaultOptions().withActivity(false)
                         .withEnvironment(Optional.of(environment)));
                 var desk = desk(cluster, "admin")) {
-            await(desk, WindowPicture::isPopulated);
+            await(desk, WindowScreenshotTaker::isPopulated);
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
                     ScreenDestination.CLAIMS,
                     ScreenDestination.DOCTOR)) {
@@ -215,14 +216,14 @@ class GalleryTest {
         }
     }
 
-    private static void claim(WindowShell shell, int row) {
+    private static void claim(WindowRootPane shell, int row) {
         shell.goTo(ScreenDestination.CLAIMS);
         // Rows come later than the screen.
         table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
                 .runLater(() -> table(shell).getSelectionModel().select(row)));
     }
 
-    private static TableView<?> table(WindowShell shell) {
+    private static TableView<?> table(WindowRootPane shell) {
         return (TableView<?>) shell.node().lookup("#claims-table");
     }
 
@@ -304,14 +305,14 @@ class GalleryTest {
     void statesWithoutDataAreDrawn() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             try (var desk = desk(cluster, "nobody")) {
-                await(desk, seen -> seen.nodeHealth() instanceof SourceHealth.UnavailableSource
-                        || seen.connection() instanceof SessionConnection.RefusedConnection);
+                await(desk, seen -> seen.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource
+                        || seen.connection() instanceof SessionConnectionStatus.RefusedConnection);
                 for (var screen : ScreenDestination.values()) {
                     draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
                 }
             }
             var late = cluster.serverFaults().addFault("GET /api/v1/(nodes|pods).*",
-                    new ServerFault.LateFault(Duration.ofMinutes(5)));
+                    new SimulatedServerFault.DelayedResponseFault(Duration.ofMinutes(5)));
             try (var desk = desk(cluster, "admin")) {
                 for (var screen : ScreenDestination.values()) {
                     draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
@@ -320,15 +321,15 @@ class GalleryTest {
                 late.run();
             }
             try (var desk = desk(cluster, "admin")) {
-                await(desk, WindowPicture::isPopulated);
-                cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no HTTP"));
+                await(desk, WindowScreenshotTaker::isPopulated);
+                cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
-                await(desk, seen -> seen.connection() instanceof SessionConnection.ReconnectingSession
-                        || seen.connection() instanceof SessionConnection.StaleConnection);
+                await(desk, seen -> seen.connection() instanceof SessionConnectionStatus.ReconnectingSession
+                        || seen.connection() instanceof SessionConnectionStatus.StaleConnection);
                 draw("lost-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
             }
             try (var desk = desk(cluster, "admin")) {
-                await(desk, seen -> seen.connection() instanceof SessionConnection.Unreachable);
+                await(desk, seen -> seen.connection() instanceof SessionConnectionStatus.UnreachableCluster);
                 draw("unreachable-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
             }
         }

@@ -17,7 +17,7 @@ class HangWatchdogTest {
     void aThreadThatNeverAnswersIsToldOf() throws Exception {
         var told = new CountDownLatch(1);
         try (var watchdog = HangWatchdog.start(question -> {},
-                new HangWatchdog.WatchdogTerms(SHORT, SHORT, SHORT, told::countDown))) {
+                new HangWatchdog.WatchdogSettings(SHORT, SHORT, SHORT, told::countDown))) {
             assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(watchdog.isHung()).isTrue();
         }
@@ -31,7 +31,7 @@ class HangWatchdogTest {
                 var watchdog = HangWatchdog.start(question -> thread.execute(() -> {
                     asked.countDown();
                     question.run();
-                }), new HangWatchdog.WatchdogTerms(SHORT, Duration.ofMinutes(5), SHORT, told::countDown))) {
+                }), new HangWatchdog.WatchdogSettings(SHORT, Duration.ofMinutes(5), SHORT, told::countDown))) {
             assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(told.getCount()).isEqualTo(1);
             assertThat(watchdog.isHung()).isFalse();

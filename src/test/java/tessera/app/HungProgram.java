@@ -3,7 +3,7 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import tessera.ui.FxRelay;
+import tessera.ui.JavaFxThreadRelay;
 
 /** A program of its own whose display hangs as soon as it is there, and which ends by nothing else. */
 final class HungProgram {
@@ -16,8 +16,8 @@ final class HungProgram {
      * @param arguments the folder of crash reports, and what else hangs: {@code words} where nobody reads what is said
      */
     public static void main(String[] arguments) throws Exception {
-        CrashReports.install(Path.of(arguments[0]));
-        GraphicsToolkit.awaitStarted();
+        CrashReportWriter.install(Path.of(arguments[0]));
+        JavaFxToolkitStarter.awaitStarted();
         if (arguments.length > 1) {
             Thread.ofPlatform().daemon().start(() -> {
                 while (true) {
@@ -27,7 +27,7 @@ final class HungProgram {
         }
         var never = new CountDownLatch(1);
         var hangs = new CountDownLatch(1);
-        FxRelay.runOnFxThread(() -> {
+        JavaFxThreadRelay.runOnFxThread(() -> {
             hangs.countDown();
             try {
                 never.await();
@@ -36,7 +36,7 @@ final class HungProgram {
             }
         });
         hangs.await();
-        try (var _ = DisplayHangWatchdog.start(Duration.ofMillis(100), Duration.ofSeconds(1))) {
+        try (var _ = JavaFxHangWatchdog.start(Duration.ofMillis(100), Duration.ofSeconds(1))) {
             never.await();
         }
     }

@@ -15,7 +15,7 @@ final class HungStart {
      * @param arguments the folder of crash reports
      */
     public static void main(String[] arguments) throws Exception {
-        CrashReports.install(Path.of(arguments[0]));
+        CrashReportWriter.install(Path.of(arguments[0]));
         var never = new CountDownLatch(1);
         Thread.ofPlatform().daemon().name("toolkit").start(() -> {
             try {
@@ -24,7 +24,7 @@ final class HungStart {
                 Thread.currentThread().interrupt();
             }
         });
-        try (var _ = DisplayHangWatchdog.whileStarting(Duration.ofMillis(100), Duration.ofSeconds(1))) {
+        try (var _ = JavaFxHangWatchdog.whileStarting(Duration.ofMillis(100), Duration.ofSeconds(1))) {
             never.await();
         }
     }

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.chart.DemoChart;
-import tessera.demo.http.ServerFault;
-import tessera.plan.RunReceipt;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 
@@ -47,7 +47,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     @Start
     void open(Stage stage) throws Exception {
-        chart = DemoChart.writeChart("v26.7.0", home.resolve("charts"));
+        chart = SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts"));
         show(stage);
     }
 
@@ -78,9 +78,10 @@ class InstallJourneyTest extends ReleaseWindow {
         colleague.apps().statefulSets().inAnyNamespace().list().getItems()
                 .forEach(set -> colleague.resource(set).delete());
         var runner = desk.clusterServices().planRunner();
-        var removed = runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL)))
+        var removed = runner
+                .apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
                 .awaitReceipt();
-        assertThat(removed.ending()).isEqualTo(RunReceipt.RunEnding.DONE);
+        assertThat(removed.ending()).isEqualTo(PlanRunReceipt.RunEnding.DONE);
         colleague.namespaces().withName(STACK).delete();
         eventually("its namespace is gone", () -> colleague.namespaces().withName(STACK).get() == null);
     }
@@ -103,7 +104,8 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void withoutTheRight() throws Exception {
         fill();
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
+                201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
@@ -150,9 +152,10 @@ class InstallJourneyTest extends ReleaseWindow {
     /** Helm does what is asked, and nobody hears of it. */
     private void cutOff() throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.serverFaults().addFault("POST .*/clusterpolicies.*", new ServerFault.CutFault(0));
+        var cut = cluster.serverFaults().addFault("POST .*/clusterpolicies.*",
+                new SimulatedServerFault.TruncatedResponseFault(0));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Stop here");
         cut.run();
@@ -167,7 +170,7 @@ class InstallJourneyTest extends ReleaseWindow {
     private void stoppedHalfWay() throws Exception {
         eventuallySays("change", SEEN);
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Cannot look whether");
         press("Stop");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,7 +66,8 @@ class JourneyTest extends OperatedWindow {
     @Test
     void aLostServerIsToldAtOnceAndTheFleetStays() {
         eventuallySays("figure-gpus", "164");
-        var stop = cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+        var stop = cluster.serverFaults().addFault(".*",
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
 
         eventually("the connection is not live", () -> !words("connection").contains("live"));
@@ -114,7 +115,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void theSimulatedClusterIsAContextAwayAndMarked() {
         eventuallySays("figure-gpus", "164");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.openContext(DemoCluster.CONTEXT));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.openContext(EmbeddedDemoCluster.CONTEXT));
 
         eventuallySays("status-bar", "Simulated cluster: nothing here is real");
         eventuallySays("connection", "live");

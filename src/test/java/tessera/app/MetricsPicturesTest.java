@@ -26,7 +26,7 @@ import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +59,7 @@ class MetricsPicturesTest {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080}, new int[] {960, 600})) {
                 desk.layoutMemory().remember("metrics.span", span);
                 var shell = Stage.fx(() -> {
-                    var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
+                    var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.applyTo(new Scene(made.node(), size[0], size[1]));
                     made.goTo(ScreenDestination.METRICS);

@@ -17,11 +17,11 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
-import tessera.demo.scenario.FaultScenario;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.scenario.GpuStackFaultScenario;
 import tessera.model.ObjectRef;
 import tessera.plan.journal.JournalEntry.JournalEvent;
-import tessera.ui.change.mig.MigSituation.CommonConfig;
+import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +36,7 @@ class MigJourneyTest extends OperatedWindow {
     @Override
     SimulationOptions options() {
         return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30)
-                .withFaults(List.of(FaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
+                .withFaults(List.of(GpuStackFaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
     private void choose(String config) {
@@ -51,8 +51,8 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<CommonConfig> configs() {
-        return (ListView<CommonConfig>) find("mig-configs");
+    private ListView<CommonMigConfiguration> configs() {
+        return (ListView<CommonMigConfiguration>) find("mig-configs");
     }
 
     private boolean canGoOn() {
@@ -236,7 +236,7 @@ class MigJourneyTest extends OperatedWindow {
     private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
         var answered = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
-                new ServerFault.HeldFault(answered));
+                new SimulatedServerFault.HeldResponseFault(answered));
         restartManager();
         eventually("it is under way", () -> desk.changeJournal().entries().stream()
                 .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
@@ -262,7 +262,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
         var mend = cluster.serverFaults().addFault("GET .*/configmaps/mig-layouts.*",
-                ServerFault.forbidden("configmaps is forbidden"));
+                SimulatedServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.FaultScenario;
-import tessera.ui.change.mig.MigSituation.CommonConfig;
+import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 
 /** Draws how GPUs are divided anew to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -25,12 +25,12 @@ class MigPicturesTest extends OperatedWindow {
     @Override
     SimulationOptions options() {
         return SimulationOptions.defaultOptions().withActivity(false)
-                .withFaults(List.of(FaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
+                .withFaults(List.of(GpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @SuppressWarnings("unchecked")
-    private ListView<CommonConfig> configs() {
-        return (ListView<CommonConfig>) find("mig-configs");
+    private ListView<CommonMigConfiguration> configs() {
+        return (ListView<CommonMigConfiguration>) find("mig-configs");
     }
 
     private void choose(String config) {

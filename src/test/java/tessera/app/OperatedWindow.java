@@ -44,9 +44,9 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.PictureFiles;
+import tessera.ui.kit.PngImageWriter;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 /** A window on a simulated cluster that is reached by a kubeconfig, and a colleague at another machine. */
 @ExtendWith(ApplicationExtension.class)
@@ -65,8 +65,8 @@ abstract class OperatedWindow {
     ColorTheme theme = ColorTheme.DARK;
     SimulatedCluster cluster;
     KubernetesClient colleague;
-    ClusterDesk desk;
-    WindowShell shell;
+    ClusterSelectionService desk;
+    WindowRootPane shell;
 
     /** To be called when JavaFX has a stage. */
     final void show(Stage stage) throws Exception {
@@ -76,11 +76,12 @@ abstract class OperatedWindow {
         var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = clock();
-        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.readFrom(home),
+        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+                ApplicationSettings.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         desk.openFirst();
         ColorTheme.loadFonts();
-        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> theme = theme.otherTheme());
+        shell = new WindowRootPane(desk, desk.accelerators(), projector, clock, () -> theme = theme.otherTheme());
         var scene = new Scene(shell.node(), 1440, 900);
         theme.applyTo(scene);
         stage.setScene(scene);
@@ -291,7 +292,7 @@ abstract class OperatedWindow {
                 });
                 WaitForAsyncUtils.waitForFxEvents();
                 var image = onFx(() -> shell.node().getScene().snapshot(null));
-                PictureFiles.savePng(image, Path.of("target", "gallery",
+                PngImageWriter.savePng(image, Path.of("target", "gallery",
                         "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
             }
         }

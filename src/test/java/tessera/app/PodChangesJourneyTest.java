@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
-import tessera.ui.pods.PodLine;
+import tessera.ui.pods.PodListLine;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -268,7 +268,8 @@ class PodChangesJourneyTest extends OperatedWindow {
     private int unmade(String work) {
         return IntStream.range(0, list().getItems().size())
                 .filter(at -> list().getItems().get(at) instanceof ObservableValue<?> line
-                        && line.getValue() instanceof PodLine.WorkloadLine unmade && unmade.work().name().equals(work))
+                        && line.getValue() instanceof PodListLine.PodlessWorkloadLine unmade
+                        && unmade.work().name().equals(work))
                 .findFirst().orElse(-1);
     }
 }

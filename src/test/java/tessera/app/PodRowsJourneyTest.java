@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.pods.PodLine;
+import tessera.ui.pods.PodListLine;
 import tessera.ui.pods.PodsView;
 import tessera.ui.shell.ScreenDestination;
 
@@ -26,13 +26,14 @@ class PodRowsJourneyTest extends OperatedWindow {
     }
 
     @SuppressWarnings("unchecked") // the list of the Pods screen is one of lines
-    private ListView<ObservableValue<PodLine>> list() {
-        return (ListView<ObservableValue<PodLine>>) find("pods-list");
+    private ListView<ObservableValue<PodListLine>> list() {
+        return (ListView<ObservableValue<PodListLine>>) find("pods-list");
     }
 
     private List<ObjectRef> waiting() {
         return onFx(() -> list().getItems().stream().map(ObservableValue::getValue)
-                .filter(PodLine.WaitingLine.class::isInstance).flatMap(line -> PodsView.podOf(line).stream()).toList());
+                .filter(PodListLine.PendingPodLine.class::isInstance).flatMap(line -> PodsView.podOf(line).stream())
+                .toList());
     }
 
     private Optional<ObjectRef> selected() {
@@ -90,15 +91,15 @@ class PodRowsJourneyTest extends OperatedWindow {
                         && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
 
         press(KeyCode.UP);
-        for (int line = 0; line < 40 && !(line() instanceof PodLine.OwnerLine); line++) {
+        for (int line = 0; line < 40 && !(line() instanceof PodListLine.PodOwnerLine); line++) {
             press(KeyCode.UP);
         }
         press(KeyCode.ENTER);
         eventually("it can be folded away all the same",
-                () -> line() instanceof PodLine.OwnerLine owned && !owned.expanded());
+                () -> line() instanceof PodListLine.PodOwnerLine owned && !owned.expanded());
     }
 
-    private PodLine line() {
+    private PodListLine line() {
         return onFx(() -> list().getSelectionModel().getSelectedItem().getValue());
     }
 
@@ -127,11 +128,12 @@ class PodRowsJourneyTest extends OperatedWindow {
         press(KeyCode.K);
         press(KeyCode.UP);
         assertThat(selected()).as("there is none above").contains(waiting().getFirst());
-        for (int line = 0; line < 40 && !(line() instanceof PodLine.OwnerLine); line++) {
+        for (int line = 0; line < 40 && !(line() instanceof PodListLine.PodOwnerLine); line++) {
             press(KeyCode.DOWN);
-            assertThat(line()).isNotInstanceOfAny(PodLine.SectionHeading.class, PodLine.Captions.class);
+            assertThat(line()).isNotInstanceOfAny(PodListLine.SectionHeading.class,
+                    PodListLine.ColumnCaptionsLine.class);
         }
-        assertThat(line()).isInstanceOf(PodLine.OwnerLine.class);
+        assertThat(line()).isInstanceOf(PodListLine.PodOwnerLine.class);
 
         var owner = line().key();
         assertThat(onFx(shell::inspectedObject)).as("a pod is looked at meanwhile").isPresent();
@@ -141,6 +143,6 @@ class PodRowsJourneyTest extends OperatedWindow {
         eventually("rows have come and gone", () -> !waiting().contains(gone));
         assertThat(line().key()).as("the keys stay where they were").isEqualTo(owner);
         press(KeyCode.DOWN);
-        assertThat(line()).as("its first pod").isInstanceOf(PodLine.PodOnNode.class);
+        assertThat(line()).as("its first pod").isInstanceOf(PodListLine.RunningPodLine.class);
     }
 }

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.app.report.AlertsReport;
 import tessera.app.report.OutputFormat;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
 
@@ -59,19 +59,20 @@ class PrometheusOfAClusterTest {
         cluster.close();
     }
 
-    private ClusterDesk desk(Optional<PrometheusTerms> named) throws Exception {
+    private ClusterSelectionService desk(Optional<PrometheusConnectionSettings> named) throws Exception {
         var file = Files.writeString(home.resolve("config"), """
                 contexts: [{name: a, context: {cluster: c, user: u}}, {name: b, context: {cluster: c, user: u}}]
                 clusters: [{name: c, cluster: {server: "%s"}}]
                 users: [{name: u, user: {token: t}}]
                 current-context: a
                 """.formatted(cluster.server().address()));
-        return ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.readFrom(home),
+        return ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+                ApplicationSettings.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 
-    private static PrometheusTerms terms(String url) {
-        return new PrometheusTerms(url, null, null, null, null, null, null, null);
+    private static PrometheusConnectionSettings terms(String url) {
+        return new PrometheusConnectionSettings(url, null, null, null, null, null, null, null);
     }
 
     private static boolean aboutServices(Exchange exchange) {
@@ -121,19 +122,20 @@ class PrometheusOfAClusterTest {
             assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + own.port());
             assertThat(readings.at()).isBefore(desk.deviceReadings().get().at().minusSeconds(19));
             var device = readings.devices().getFirst();
-            assertThat(device.readingOf(Metric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
-            assertThat(device.readingOf(Metric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
-            assertThat(device.readingOf(Metric.POWER))
+            assertThat(device.readingOf(DeviceMetric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
+            assertThat(device.readingOf(DeviceMetric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
+            assertThat(device.readingOf(DeviceMetric.POWER))
                     .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
         }
     }
 
-    private static NodeReadings readings(ClusterDesk desk) {
+    private static NodeReadings readings(ClusterSelectionService desk) {
         var known = desk.deviceReadings().get().readingsOf("h100-01");
         return known == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of()) : known;
     }
 
-    private static <S extends PrometheusStatus> S await(ClusterDesk desk, Class<S> kind) throws TimeoutException {
+    private static <S extends PrometheusDiscoveryStatus> S await(ClusterSelectionService desk, Class<S> kind)
+            throws TimeoutException {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheusStatus().get()));
         return kind.cast(desk.prometheusStatus().get());
     }
@@ -159,7 +161,7 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var found = await(desk, PrometheusStatus.PrometheusAvailable.class);
+            var found = await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class);
 
             assertThat(found.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
             assertThat(found.version()).isEqualTo("3.1.0");
@@ -174,13 +176,13 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var refused = await(desk, PrometheusStatus.PrometheusForbidden.class);
+            var refused = await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class);
             assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(refused.why().detail()).contains("User \"reader\" cannot list resource \"services\"");
 
             answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
             desk.retryConnection();
-            assertThat(await(desk, PrometheusStatus.PrometheusNotFound.class).tried()).isNotEmpty();
+            assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusNotFound.class).tried()).isNotEmpty();
         }
     }
 
@@ -191,13 +193,13 @@ class PrometheusOfAClusterTest {
                 var desk = desk(Optional.of(terms(own.address() + "/mimir/")))) {
             desk.openFirst();
 
-            assertThat(await(desk, PrometheusStatus.PrometheusAvailable.class).name())
+            assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
                     .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/mimir");
             assertThat(own.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
             assertThat(cluster.server().exchanges()).noneMatch(PrometheusOfAClusterTest::aboutServices);
 
             desk.openContext("b");
-            await(desk, PrometheusStatus.PrometheusNotFound.class);
+            await(desk, PrometheusDiscoveryStatus.PrometheusNotFound.class);
         }
     }
 
@@ -212,12 +214,12 @@ class PrometheusOfAClusterTest {
             try (var desk = desk(Optional.empty())) {
                 desk.openFirst();
 
-                assertThat(await(desk, PrometheusStatus.PrometheusAvailable.class).name())
+                assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
                         .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/p");
                 assertThat(own.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
 
                 desk.openContext("b");
-                assertThat(await(desk, PrometheusStatus.PrometheusForbidden.class).why().headline())
+                assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class).why().headline())
                         .isEqualTo("The user of a Prometheus and the file of the password go together");
             }
         }
@@ -226,11 +228,11 @@ class PrometheusOfAClusterTest {
     @Test
     void whatTheNamedOneRefusesIsToldAndItsPasswordIsNot() throws Exception {
         try (var own = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
-                var desk = desk(Optional.of(new PrometheusTerms(own.address(), null, "tessera",
+                var desk = desk(Optional.of(new PrometheusConnectionSettings(own.address(), null, "tessera",
                         Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
             desk.openFirst();
 
-            var refused = await(desk, PrometheusStatus.PrometheusForbidden.class);
+            var refused = await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class);
 
             assertThat(refused.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             assertThat(refused.toString()).doesNotContain("hunter2");
@@ -254,8 +256,8 @@ class PrometheusOfAClusterTest {
                         """);
     }
 
-    private static String printed(PrometheusRuleFindings asked, OutputFormat format) {
-        return new AlertsReport(AlertsState.notEvaluated(), AlertRules.standardRules(), true)
+    private static String printed(PrometheusAlertQuery asked, OutputFormat format) {
+        return new AlertsReport(AlertSnapshot.notEvaluated(), AlertRules.standardRules(), true)
                 .withServerAlerts(asked.serverAlerts()).print(format);
     }
 
@@ -265,7 +267,7 @@ class PrometheusOfAClusterTest {
                 var desk = desk(Optional.of(terms(own.address())))) {
             desk.openFirst();
 
-            var asked = PrometheusRuleFindings.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusAlertQuery.of(desk, Duration.ofSeconds(20));
 
             assertThat(asked.problemText()).contains("Prometheus 127.0.0.1:" + own.port()
                     + " cannot evaluate gpus: many-to-many");
@@ -287,7 +289,7 @@ class PrometheusOfAClusterTest {
         try (var desk = desk(Optional.empty())) {
             desk.openFirst();
 
-            var asked = PrometheusRuleFindings.of(desk, Duration.ofSeconds(20));
+            var asked = PrometheusAlertQuery.of(desk, Duration.ofSeconds(20));
 
             assertThat(asked.problemText()).contains("no Prometheus is known in this cluster");
             assertThat(printed(asked, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");

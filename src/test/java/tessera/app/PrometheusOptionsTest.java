@@ -13,11 +13,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
-import tessera.cluster.monitoring.PrometheusAccess.BearerLogin;
-import tessera.model.Failure;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BearerLogin;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -52,7 +52,7 @@ class PrometheusOptionsTest {
                 .namedTerms()
                 .orElseThrow().readAccess();
         assertThat(token).isEqualTo(
-                PrometheusAccess.of("https://p.example/x").withLogin(new BearerLogin(new SecretText("abc"))));
+                ConfiguredPrometheusAccess.of("https://p.example/x").withLogin(new BearerLogin(new SecretText("abc"))));
 
         var signedIn = read("--prometheus https://p.example --prometheus-user me --prometheus-password-file "
                 + file("password", "hunter2\n") + " --prometheus-tenant research").namedTerms().orElseThrow()
@@ -84,9 +84,10 @@ class PrometheusOptionsTest {
     void aFileWithoutASecretIsNamed() throws Exception {
         var options = read("--prometheus http://p.example --prometheus-token-file " + file("empty", " \n"));
 
-        var failure = catchThrowableOfType(Failure.class, () -> options.namedTerms().orElseThrow().readAccess());
+        var problemException = catchThrowableOfType(ProblemException.class,
+                () -> options.namedTerms().orElseThrow().readAccess());
 
-        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
-        assertThat(failure.problem().headline()).contains("empty");
+        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(problemException.problem().headline()).contains("empty");
     }
 }

@@ -17,8 +17,8 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.Problem;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.plan.intent.QuotaIntent.DissolveTeam;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private PlanPreview launch(String name, int gpus) throws Exception {
-        return desk.clusterServices().planRunner().preview(new Launch("Pod/" + name, List.of(), """
+        return desk.clusterServices().planRunner().preview(new LaunchWorkload("Pod/" + name, List.of(), """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: %s}
@@ -96,7 +96,7 @@ class QuotaWindowTest extends OperatedWindow {
                         "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
         assertThat(launch("large", 3).refusalReasons()).extracting(Problem::problemText)
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
-        assertThat(desk.clusterServices().planRunner().preview(new DissolveTeam("robotics")).refusalReasons())
+        assertThat(desk.clusterServices().planRunner().preview(new DeleteTeamNamespace("robotics")).refusalReasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         thePaletteBeginsWhatTheScreenDoes();

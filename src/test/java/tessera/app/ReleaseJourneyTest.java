@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.chart.DemoChart;
-import tessera.demo.http.ServerFault;
-import tessera.plan.intent.ReleaseName;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,9 +44,10 @@ class ReleaseJourneyTest extends ReleaseWindow {
     void anUpgradeIsRefusedThenChosenSeenMadeAndTakenBack() throws Exception {
         start("Upgrade…");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
+                201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
@@ -90,7 +91,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -105,7 +106,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Undo…");
         eventuallySays("change", SEEN);
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -122,7 +123,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         type("change-confirm", "gpu-operator");
         var answered = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
-                new ServerFault.HeldFault(answered));
+                new SimulatedServerFault.HeldResponseFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
         eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
         press("Stop");
@@ -132,7 +133,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change-verdict", "Stopped when 1 of ");
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
                 .doesNotContain("Undo…");
-        assertThat(desk.clusterServices().planLookups().releases().readRelease(ReleaseName.USUAL, Optional.empty()))
+        assertThat(desk.clusterServices().planLookups().releases().readRelease(HelmReleaseNamespacedName.USUAL,
+                Optional.empty()))
                 .isEmpty();
     }
 
@@ -158,7 +160,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change", "gpu-operator-charts is not the GPU operator: only Helm is waited for");
         press("Install gpu-operator-charts v1.4.0 as amd in kube-amd-gpu");
         eventuallySays("change-verdict", "Done");
-        var name = new ReleaseName("amd", "kube-amd-gpu");
+        var name = new HelmReleaseNamespacedName("amd", "kube-amd-gpu");
         assertThat(desk.clusterServices().planLookups().releases().readRelease(name, Optional.empty()).orElseThrow()
                 .status())
                 .isEqualTo("deployed");
@@ -172,7 +174,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.serverFaults().addFault("GET /api/v1/secrets.*", ServerFault.forbidden("secrets is forbidden"), 1);
+        cluster.serverFaults().addFault("GET /api/v1/secrets.*", SimulatedServerFault.forbidden("secrets is forbidden"),
+                1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
         type("releases-namespace", "kube-amd-gpu");
@@ -239,7 +242,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
     /** Another revision, made with Helm itself at another machine. */
     private void upgradeElsewhere() throws Exception {
-        Helm.upgrade(DemoChart.writeChart("v26.3.3", home.resolve("elsewhere")).toString()).withName("gpu-operator")
+        Helm.upgrade(SimulatedGpuOperatorChart.writeChart("v26.3.3", home.resolve("elsewhere")).toString())
+                .withName("gpu-operator")
                 .withNamespace("gpu-operator").reuseValues().disableOpenApiValidation()
                 .withKubeConfigContents(cluster.kubeconfig()).call();
     }
@@ -248,7 +252,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     void anotherRevisionMeanwhileAStopHalfWayAndALostConnectionAreToldAsTheyAre() throws Exception {
         start("Upgrade…");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
@@ -263,7 +267,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Plan again");
         eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -274,9 +278,10 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
-        var cut = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0));
+        var cut = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+                new SimulatedServerFault.TruncatedResponseFault(0));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
-                ServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();

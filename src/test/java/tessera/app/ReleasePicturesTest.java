@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.chart.DemoChart;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.ui.shell.ScreenDestination;
 
 /** Draws how a GPU stack is installed to {@code target/gallery/}, to be looked at. */
@@ -35,7 +35,8 @@ class ReleasePicturesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventually("nodes are there", () -> desk.snapshots().get().findNode("h100-01").isPresent());
         var runner = desk.clusterServices().planRunner();
-        runner.apply(runner.preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL))).awaitReceipt();
+        runner.apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
+                .awaitReceipt();
         onFx(() -> {
             shell.goTo(ScreenDestination.OPERATOR);
             return true;
@@ -55,7 +56,7 @@ class ReleasePicturesTest extends OperatedWindow {
         press("Use these values");
         draw("operator-install-values");
         toggle("release-origin-disk");
-        type("release-path", DemoChart.writeChart("v26.7.0", home.resolve("charts")).toString());
+        type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         toggle("values-page-images");
         type("images-registry", "registry.example:5000/mirror");
         press("List images");

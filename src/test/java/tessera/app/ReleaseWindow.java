@@ -6,7 +6,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
 import org.jspecify.annotations.Nullable;
-import tessera.plan.intent.ReleaseName;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.ui.shell.ScreenDestination;
 
 /** A window in which releases are changed from the Operator screen. */
@@ -52,7 +52,8 @@ abstract class ReleaseWindow extends OperatedWindow {
     }
 
     final int revision() throws Exception {
-        return desk.clusterServices().planLookups().releases().readRelease(ReleaseName.USUAL, Optional.empty())
+        return desk.clusterServices().planLookups().releases()
+                .readRelease(HelmReleaseNamespacedName.USUAL, Optional.empty())
                 .orElseThrow()
                 .revision();
     }

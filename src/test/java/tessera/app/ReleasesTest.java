@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
-import tessera.plan.intent.ReleaseName;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.journal.JournalEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ReleasesTest extends ReleaseWindow {
 
     private static final String NAMESPACE = "kube-amd-gpu";
-    private static final ReleaseName NAME = new ReleaseName("amd", NAMESPACE);
+    private static final HelmReleaseNamespacedName NAME = new HelmReleaseNamespacedName("amd", NAMESPACE);
 
     @Start
     void open(Stage stage) throws Exception {
@@ -113,7 +113,8 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private void withoutTheRight(Deed deed) throws Exception {
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", ServerFault.ofAnswer(201,
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
+                201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         int noted = desk.changeJournal().entries().size();
@@ -154,7 +155,7 @@ class ReleasesTest extends ReleaseWindow {
     /** The server does what Helm asks, and nobody hears of it. */
     private void cutOff(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.serverFaults().addFault(deed.lost(), new ServerFault.CutFault(0));
+        var cut = cluster.serverFaults().addFault(deed.lost(), new SimulatedServerFault.TruncatedResponseFault(0));
         apply();
         eventuallySays("change", "Stop here");
         cut.run();

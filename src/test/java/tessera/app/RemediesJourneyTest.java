@@ -16,7 +16,7 @@ import org.fxmisc.richtext.CodeArea;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.model.ObjectRef;
-import tessera.ui.pods.PodLine;
+import tessera.ui.pods.PodListLine;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -313,7 +313,7 @@ class RemediesJourneyTest extends OperatedWindow {
     private Optional<Runnable> unmade() {
         return find("pods-list") instanceof ListView<?> list ? list.getItems().stream()
                 .filter(slot -> slot instanceof ObservableValue<?> line
-                        && line.getValue() instanceof PodLine.WorkloadLine)
+                        && line.getValue() instanceof PodListLine.PodlessWorkloadLine)
                 .findFirst().map(slot -> () -> {
                     list.requestFocus();
                     list.getSelectionModel().select(list.getItems().indexOf(slot));

@@ -37,16 +37,16 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.model.Failure;
 import tessera.model.Problem;
-import tessera.plan.intent.NodeIntent;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
-import tessera.ui.ClusterList.Access;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.ThemeBinder;
-import tessera.ui.mosaic.MosaicLens;
+import tessera.ui.kit.SceneThemeBinder;
+import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -60,9 +60,9 @@ class SettingsJourneyTest {
     static Path home;
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
-    private ClusterDesk desk;
-    private WindowShell shell;
-    private ThemeBinder wardrobe;
+    private ClusterSelectionService desk;
+    private WindowRootPane shell;
+    private SceneThemeBinder wardrobe;
     private Stage stage;
 
     @Start
@@ -73,13 +73,13 @@ class SettingsJourneyTest {
 
     private void start() throws Exception {
         var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, null),
-                SettingsFile.readFrom(home.resolve("settings")),
+        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, null),
+                ApplicationSettings.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         ColorTheme.loadFonts();
-        shell = new WindowShell(desk, desk.accelerators(), projector, clock, () -> {});
+        shell = new WindowRootPane(desk, desk.accelerators(), projector, clock, () -> {});
         var scene = new Scene(shell.node(), 1440, 900);
-        wardrobe = new ThemeBinder(desk.preferences(), scene);
+        wardrobe = new SceneThemeBinder(desk.preferences(), scene);
         stage.setScene(scene);
         stage.show();
     }
@@ -181,17 +181,18 @@ class SettingsJourneyTest {
             });
             press("settings-way-contexts");
             press("settings-kind-lab-production");
-            eventually("a production cluster is locked", () -> desk.clusters().get().access() == Access.READ_ONLY);
+            eventually("a production cluster is locked",
+                    () -> desk.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY);
             eventuallySays("top-bar", "production");
             desk.setReadOnly(false);
             var planner = desk.clusterServices().planRunner();
             var node = desk.snapshots().get().nodes().getFirst().name();
-            var preview = planner.preview(new NodeIntent.Cordon(NodeTargets.of(node)));
+            var preview = planner.preview(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of(node)));
 
             press("settings-readonly-lab");
             eventually("it is refused for good",
-                    () -> desk.clusters().get().access() == Access.READ_ONLY_FOR_GOOD);
-            var refusal = catchThrowableOfType(Failure.class, () -> planner.apply(preview)).problem();
+                    () -> desk.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY_FOR_GOOD);
+            var refusal = catchThrowableOfType(ProblemException.class, () -> planner.apply(preview)).problem();
             assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
             setAThresholdAndGiveItBack();
         }
@@ -199,7 +200,7 @@ class SettingsJourneyTest {
 
     @Test
     void whatIsKnownOfADefectOfAnEarlierRunIsReadAndCopiedInTheSettings() throws Exception {
-        new CrashReports(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {})
+        new CrashReportWriter(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {})
                 .report("main", new IllegalStateException("a tile without a node"));
         onFx(() -> {
             shell.goTo(ScreenDestination.SETTINGS);
@@ -238,7 +239,7 @@ class SettingsJourneyTest {
     /** Looks at how warm the fleet is, and at what the legend says of it. */
     private void warmth(String text) {
         onFx(() -> {
-            shell.showFleet(MosaicLens.TEMPERATURE);
+            shell.showFleet(HeatmapColorMode.TEMPERATURE);
             return true;
         });
         eventuallySays("fleet-scale", text);

@@ -24,14 +24,14 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.settings.WindowAppearance;
-import tessera.settings.WindowAppearance.Density;
-import tessera.settings.WindowAppearance.Motion;
-import tessera.settings.WindowAppearance.Tone;
+import tessera.settings.WindowAppearance.AnimationChoice;
+import tessera.settings.WindowAppearance.RowDensity;
+import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.WindowLook;
+import tessera.ui.kit.ResolvedWindowAppearance;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 /** Draws the pages of the settings, the first page and the window with larger text to {@code target/gallery/}, to be looked at. */
 @Tag("gallery")
@@ -54,27 +54,30 @@ class SettingsPicturesTest {
         PROJECTOR.shutdownNow();
     }
 
-    private static ClusterDesk desk(SimulatedCluster cluster) throws Exception {
+    private static ClusterSelectionService desk(SimulatedCluster cluster) throws Exception {
         var folder = Files.createTempDirectory(home, "home");
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        return ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.readFrom(folder),
+        return ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                ApplicationSettings.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
     }
 
-    private static WindowLook look(ColorTheme theme, int size, Density density) throws Exception {
-        var settled = new WindowAppearance(theme == ColorTheme.DARK ? Tone.DARK : Tone.LIGHT, density, size,
-                Motion.REDUCED);
-        return Stage.fx(() -> WindowLook.of(settled));
+    private static ResolvedWindowAppearance look(ColorTheme theme, int size, RowDensity rowDensity) throws Exception {
+        var settled = new WindowAppearance(theme == ColorTheme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT, rowDensity,
+                size,
+                AnimationChoice.REDUCED);
+        return Stage.fx(() -> ResolvedWindowAppearance.of(settled));
     }
 
     private interface Prepared {
-        void in(WindowShell shell);
+        void in(WindowRootPane shell);
     }
 
-    private static void draw(String name, ClusterDesk desk, WindowLook look, int[] size, Prepared prepared)
+    private static void draw(String name, ClusterSelectionService desk, ResolvedWindowAppearance look, int[] size,
+            Prepared prepared)
             throws Exception {
         var shell = Stage.fx(() -> {
-            var made = new WindowShell(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
+            var made = new WindowRootPane(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
             look.applyTo(new Scene(made.node(), size[0], size[1]));
             prepared.in(made);
             return made;
@@ -97,7 +100,7 @@ class SettingsPicturesTest {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
                 var desk = desk(cluster)) {
             for (var theme : ColorTheme.values()) {
-                var usual = look(theme, WindowAppearance.USUAL.fontSize(), Density.NORMAL);
+                var usual = look(theme, WindowAppearance.USUAL.fontSize(), RowDensity.NORMAL);
                 var suffix = theme == ColorTheme.DARK ? "-dark" : "-light";
                 draw("welcome" + suffix, desk, usual, new int[] {1440, 900}, shell -> {});
                 for (var page : List.of("appearance", "contexts", "metrics", "thresholds", "shortcuts", "storage")) {
@@ -115,12 +118,13 @@ class SettingsPicturesTest {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
                 var desk = desk(cluster)) {
             desk.openFirst();
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> WindowPicture.isPopulated(desk.snapshots().get()));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                    () -> WindowScreenshotTaker.isPopulated(desk.snapshots().get()));
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);
-                draw("large-" + name, desk, look(ColorTheme.DARK, 17, Density.SPACIOUS), new int[] {1440, 900},
+                draw("large-" + name, desk, look(ColorTheme.DARK, 17, RowDensity.SPACIOUS), new int[] {1440, 900},
                         shell -> shell.goTo(screen));
-                draw("compact-" + name, desk, look(ColorTheme.LIGHT, 11, Density.COMPACT), new int[] {1440, 900},
+                draw("compact-" + name, desk, look(ColorTheme.LIGHT, 11, RowDensity.COMPACT), new int[] {1440, 900},
                         shell -> shell.goTo(screen));
             }
         }

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.Snapshot;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -69,12 +69,13 @@ class SoakBench {
         var environment = new ProcessEnvironment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home,
                 kubeconfig);
         var cluster = cluster(kubeconfig);
-        try (var desk = ClusterDesk.start(environment, SettingsFile.readFrom(home.resolve("settings")),
+        try (var desk = ClusterSelectionService.start(environment,
+                ApplicationSettings.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
                 Duration.ofSeconds(5))) {
             desk.clusterHistory().enableStorage(() -> 200);
             var shell = Stage.fx(() -> {
-                var made = new WindowShell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
+                var made = new WindowRootPane(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
                 var scene = new Scene(made.node(), 1440, 900);
                 ColorTheme.DARK.applyTo(scene);
                 var stage = new javafx.stage.Stage();
@@ -115,7 +116,7 @@ class SoakBench {
         return Arrays.stream(held, from, to + 1).average().orElseThrow();
     }
 
-    private double[] day(ClusterDesk desk, WindowShell shell) throws InterruptedException {
+    private double[] day(ClusterSelectionService desk, WindowRootPane shell) throws InterruptedException {
         print("| hour of the cluster, %d × | heap after GC MB | nodes | pods | alerts, past ones | exporters read |"
                 .formatted(SPEED));
         print("| ---: | ---: | ---: | ---: | ---: | ---: |");
@@ -134,11 +135,12 @@ class SoakBench {
         return held;
     }
 
-    private static int pods(Snapshot snapshot) {
-        return snapshot.unbound().size() + snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum();
+    private static int pods(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.unbound().size()
+                + clusterSnapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum();
     }
 
-    private static void look(ClusterDesk desk, WindowShell shell, int hour) {
+    private static void look(ClusterSelectionService desk, WindowRootPane shell, int hour) {
         var nodes = desk.snapshots().get().nodes();
         Stage.fx(() -> {
             shell.goTo(SCREENS.get(hour % SCREENS.size()));

@@ -6,9 +6,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
-import tessera.model.SessionConnection;
+import tessera.model.SessionConnectionStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class StepAgainTest extends OperatedWindow {
     void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
         preview();
         var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
-                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Tried again at ");
@@ -53,9 +53,9 @@ class StepAgainTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
-                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.serverFaults().addFault("POST .*/eviction(?!.*dryRun).*",
-                new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         type("change-confirm", "t4-02");
         apply();
         mend.run();
@@ -70,7 +70,7 @@ class StepAgainTest extends OperatedWindow {
         preview();
         cluster.close();
         eventually("the loss is noticed",
-                () -> desk.snapshots().get().connection() instanceof SessionConnection.ReconnectingSession);
+                () -> desk.snapshots().get().connection() instanceof SessionConnectionStatus.ReconnectingSession);
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");

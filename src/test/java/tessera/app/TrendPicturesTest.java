@@ -25,7 +25,7 @@ import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,12 +53,13 @@ class TrendPicturesTest {
         }
     }
 
-    private static void draw(String name, StillDesk desk, Consumer<WindowShell> prepare, Consumer<WindowShell> then)
+    private static void draw(String name, StillDesk desk, Consumer<WindowRootPane> prepare,
+            Consumer<WindowRootPane> then)
             throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 var shell = Stage.fx(() -> {
-                    var made = new WindowShell(desk, AcceleratorCatalog.standard(), PROJECTOR,
+                    var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.applyTo(new Scene(made.node(), size[0], size[1]));
                     prepare.accept(made);

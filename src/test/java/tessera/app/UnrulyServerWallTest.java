@@ -30,10 +30,10 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.wall.DimmingHours;
+import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallDisplayOptions;
-import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallPageKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +59,7 @@ class UnrulyServerWallTest {
     private final AdvancedClock clock = new AdvancedClock();
     private SimulatedCluster cluster;
     private UnrulyGateway gateway;
-    private ClusterDesk desk;
+    private ClusterSelectionService desk;
     private WallDisplay display;
 
     @BeforeAll
@@ -68,13 +68,14 @@ class UnrulyServerWallTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         gateway = new UnrulyGateway(cluster.kubeconfig());
         var file = Files.writeString(home.resolve("config"), gateway.kubeconfig());
-        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, file), SettingsFile.readFrom(home),
+        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+                ApplicationSettings.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("demo"), clock,
                 Duration.ofMillis(200));
         desk.openForWall();
         display = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(desk), new WallDisplayOptions(List.of(WallPage.values()),
-                    Duration.ofDays(1), DimmingHours.NEVER, desk.accelerators(), clock), projector);
+            var made = new WallDisplay(List.of(desk), new WallDisplayOptions(List.of(WallPageKind.values()),
+                    Duration.ofDays(1), WallDimmingHours.NEVER, desk.accelerators(), clock), projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
             return made;
         });
@@ -131,7 +132,7 @@ class UnrulyServerWallTest {
     }
 
     private void goThroughAllPages() {
-        for (int page = WallPage.values().length - 1; page >= 0; page--) {
+        for (int page = WallPageKind.values().length - 1; page >= 0; page--) {
             int number = page;
             Stage.fx(() -> {
                 display.turnTo(number);

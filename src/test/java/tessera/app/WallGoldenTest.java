@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallPageKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -75,7 +75,7 @@ class WallGoldenTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyPageLooksAsItDidWhenItWasKept(WallPage page) throws IOException {
+    void everyPageLooksAsItDidWhenItWasKept(WallPageKind page) throws IOException {
         pictures.turnTo(page);
         var first = kept(page, Size.HD);
         try {
@@ -94,11 +94,11 @@ class WallGoldenTest {
         }
     }
 
-    private static BufferedImage kept(WallPage page, Size size) throws IOException {
+    private static BufferedImage kept(WallPageKind page, Size size) throws IOException {
         return ImageIO.read(KEPT.resolve(name(page, size)).toFile());
     }
 
-    private static String name(WallPage page, Size size) {
+    private static String name(WallPageKind page, Size size) {
         return "%s-%s.png".formatted(page.optionName(), size.word);
     }
 

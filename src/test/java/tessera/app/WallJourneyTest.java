@@ -35,18 +35,18 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
-import tessera.model.Failure;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.Problem;
-import tessera.plan.intent.NodeIntent;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeTargets;
-import tessera.ui.ClusterList.Access;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.wall.DimmingHours;
+import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallDisplayOptions;
-import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallPageKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -65,8 +65,8 @@ class WallJourneyTest {
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private final AdvancedClock clock = new AdvancedClock();
     private SimulatedCluster cluster;
-    private ClusterDesk readable;
-    private ClusterDesk forbidden;
+    private ClusterSelectionService readable;
+    private ClusterSelectionService forbidden;
     private WallDisplay display;
 
     @BeforeAll
@@ -75,7 +75,8 @@ class WallJourneyTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
-        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofSeconds(30), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofSeconds(30),
+                WallDimmingHours.NEVER,
                 readable.accelerators(), clock);
         display = Stage.fx(() -> {
             var made = new WallDisplay(List.of(readable, forbidden), terms, projector);
@@ -84,14 +85,14 @@ class WallJourneyTest {
         });
     }
 
-    private ClusterDesk desk(String user, String context) throws Exception {
+    private ClusterSelectionService desk(String user, String context) throws Exception {
         var folder = Files.createDirectories(home.resolve(context));
         var file = Files.writeString(folder.resolve("config"),
                 cluster.kubeconfig(user).replace("name: demo\n  context", "name: " + context + "\n  context")
                         .replace("current-context: demo", "current-context: " + context));
         var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
-        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                SettingsFile.readFrom(folder),
+        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                ApplicationSettings.readFrom(folder),
                 wishes.forWall(context), clock, Duration.ofMillis(200));
         desk.openForWall();
         return desk;
@@ -209,7 +210,8 @@ class WallJourneyTest {
     void aLostClusterShowsItsAgeAcrossThePageAndComesBack() {
         turnTo(0);
         eventuallySays("Needs attention");
-        var stop = cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+        var stop = cluster.serverFaults().addFault(".*",
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
         eventually("the connection is lost", () -> !words().contains("live"));
         clock.move(Duration.ofMinutes(12));
@@ -242,7 +244,7 @@ class WallJourneyTest {
 
     @Test
     void whatExplainsTheMosaicKeepsItsLineWhereManyClustersFollowOneAnother() {
-        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 readable.accelerators(), clock);
         var many = Stage.fx(() -> {
             var made = new WallDisplay(Collections.nCopies(5, readable), terms, projector);
@@ -268,7 +270,7 @@ class WallJourneyTest {
     @Test
     void noPictureBurnsInAndNoEdgeIsSeenWhereItMoves() {
         var minutes = new AdvancedClock();
-        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 readable.accelerators(), minutes);
         var large = new BoundingBox(0, 0, 3840, 2160);
         var moving = Stage.fx(() -> {
@@ -337,14 +339,14 @@ class WallJourneyTest {
     @Test
     void nothingCanBeChangedWhateverAnybodyWants() throws Exception {
         readable.setReadOnly(false);
-        assertThat(readable.clusters().get().access()).isEqualTo(Access.READ_ONLY_FOR_GOOD);
+        assertThat(readable.clusters().get().access()).isEqualTo(ClusterWriteAccessMode.READ_ONLY_FOR_GOOD);
         turnTo(0);
         eventuallySays("live");
 
         var runner = readable.clusterServices().planRunner();
-        var preview = runner.preview(new NodeIntent.Cordon(NodeTargets.of("h100-01")));
+        var preview = runner.preview(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of("h100-01")));
         assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
-        var refusal = catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
+        var refusal = catchThrowableOfType(ProblemException.class, () -> runner.apply(preview)).problem();
 
         assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
     }

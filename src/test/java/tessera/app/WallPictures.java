@@ -31,10 +31,10 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.wall.DimmingHours;
+import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallDisplayOptions;
-import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallPageKind;
 
 /** Draws a wall of a simulated cluster in which time stands. */
 final class WallPictures implements AutoCloseable {
@@ -45,7 +45,7 @@ final class WallPictures implements AutoCloseable {
     private final Clock clock = standing();
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private final SimulatedCluster cluster;
-    private final ClusterDesk desk;
+    private final ClusterSelectionService desk;
     private final WallDisplay display;
 
     /** It stands, but for so little that nothing is told of it: signs of life differ from one another. */
@@ -64,12 +64,13 @@ final class WallPictures implements AutoCloseable {
         var folder = Files.createDirectories(home.resolve("wall-pictures"));
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         var wishes = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
-        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file), SettingsFile.readFrom(folder),
+        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                ApplicationSettings.readFrom(folder),
                 wishes,
                 clock,
                 Duration.ofMinutes(1));
         desk.openForWall();
-        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 desk.accelerators(),
                 clock);
         display = Stage.fx(() -> {
@@ -100,9 +101,9 @@ final class WallPictures implements AutoCloseable {
         }
     }
 
-    void turnTo(WallPage page) {
+    void turnTo(WallPageKind page) {
         Stage.fx(() -> {
-            display.turnTo(List.of(WallPage.values()).indexOf(page));
+            display.turnTo(List.of(WallPageKind.values()).indexOf(page));
             return true;
         });
     }

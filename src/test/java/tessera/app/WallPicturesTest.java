@@ -21,15 +21,15 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
-import tessera.model.SessionConnection;
-import tessera.model.SourceHealth;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.wall.DimmingHours;
+import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplay;
 import tessera.ui.wall.WallDisplayOptions;
-import tessera.ui.wall.WallPage;
+import tessera.ui.wall.WallPageKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ class WallPicturesTest {
     @CsvSource({"24, 1920x1080", "24, 3840x2160", "1000, 1920x1080", "1000, 3840x2160"})
     void everyPageIsDrawn(int nodes, String size) throws Exception {
         for (var theme : ColorTheme.values()) {
-            for (var page : WallPage.values()) {
+            for (var page : WallPageKind.values()) {
                 var file = Path.of("target", "gallery", "wall-%s-%d-%s-%s.png".formatted(page.optionName(), nodes, size,
                         theme.name().toLowerCase(Locale.ROOT))).toAbsolutePath();
                 var outcome = new Program(home).runApart("snapshot", "--demo-nodes", Integer.toString(nodes), "--wall",
@@ -63,38 +63,40 @@ class WallPicturesTest {
                 .start(SimulationOptions.defaultOptions().withNodes(24).withActivity(false))) {
             try (var desk = desk(cluster, "nobody", clock)) {
                 draw("wall-forbidden", desk, clock,
-                        () -> desk.snapshots().get().nodeHealth() instanceof SourceHealth.UnavailableSource
-                                || desk.snapshots().get().connection() instanceof SessionConnection.RefusedConnection);
+                        () -> desk.snapshots().get().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource
+                                || desk.snapshots().get()
+                                        .connection() instanceof SessionConnectionStatus.RefusedConnection);
             }
             try (var desk = desk(cluster, "admin", clock)) {
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                        () -> WindowPicture.isPopulated(desk.snapshots().get()));
-                cluster.serverFaults().addFault(".*", new ServerFault.GarbageFault("no HTTP"));
+                        () -> WindowScreenshotTaker.isPopulated(desk.snapshots().get()));
+                cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                        () -> !(desk.snapshots().get().connection() instanceof SessionConnection.LiveConnection));
+                        () -> !(desk.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection));
                 clock.move(Duration.ofMinutes(12));
                 draw("wall-lost", desk, clock, () -> true);
             }
         }
     }
 
-    private ClusterDesk desk(SimulatedCluster cluster, String user, Clock clock) throws Exception {
+    private ClusterSelectionService desk(SimulatedCluster cluster, String user, Clock clock) throws Exception {
         var folder = Files.createTempDirectory(home, user);
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
         var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        var desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                SettingsFile.readFrom(folder),
+        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+                ApplicationSettings.readFrom(folder),
                 wishes,
                 clock, Duration.ofMinutes(1));
         desk.openForWall();
         return desk;
     }
 
-    private static void draw(String name, ClusterDesk desk, Clock clock, Callable<Boolean> ready) throws Exception {
+    private static void draw(String name, ClusterSelectionService desk, Clock clock, Callable<Boolean> ready)
+            throws Exception {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
         var projector = Executors.newSingleThreadExecutor();
-        var terms = new WallDisplayOptions(List.of(WallPage.values()), Duration.ofDays(1), DimmingHours.NEVER,
+        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 desk.accelerators(),
                 clock);
         for (var theme : ColorTheme.values()) {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.ListView;
-import tessera.ui.change.mig.MigSituation.CommonConfig;
+import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 
 /** Every change of nodes that can be begun in a window, with the answers that its form wants. */
 record Wizards(OperatedWindow window) {
@@ -123,9 +123,9 @@ record Wizards(OperatedWindow window) {
         window.eventually("layouts are offered", () -> OperatedWindow.onFx(
                 () -> window.find("mig-configs") instanceof ListView<?> list
                         && list.getItems().stream()
-                                .anyMatch(offer -> ((CommonConfig) offer).name().equals("all-balanced"))));
+                                .anyMatch(offer -> ((CommonMigConfiguration) offer).name().equals("all-balanced"))));
         OperatedWindow.onFx(() -> {
-            var list = (ListView<CommonConfig>) window.find("mig-configs");
+            var list = (ListView<CommonMigConfiguration>) window.find("mig-configs");
             list.getItems().stream().filter(offer -> offer.name().equals("all-balanced")).findFirst()
                     .ifPresent(list.getSelectionModel()::select);
             return true;

@@ -12,10 +12,10 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Wizards.Wizard;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
-import tessera.demo.scenario.FaultScenario;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.scenario.GpuStackFaultScenario;
 import tessera.plan.journal.JournalEntry;
-import tessera.ui.mosaic.MosaicPane;
+import tessera.ui.mosaic.FleetHeatmapPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class WizardsTest extends OperatedWindow {
     /** Whoever divides the GPUs of that node does not come to an end. */
     @Override
     SimulationOptions options() {
-        return super.options().withFaults(List.of(FaultScenario.parse("operands-hang=h100-03").orElseThrow()));
+        return super.options().withFaults(List.of(GpuStackFaultScenario.parse("operands-hang=h100-03").orElseThrow()));
     }
 
     @Override
@@ -87,7 +87,7 @@ class WizardsTest extends OperatedWindow {
         int noted = desk.changeJournal().entries().size();
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((MosaicPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
+            ((FleetHeatmapPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
             return true;
         });
         beginAnyway(wizard.title());
@@ -133,7 +133,8 @@ class WizardsTest extends OperatedWindow {
 
     private void withoutAnAnswer(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault(SENT, new ServerFault.GarbageFault("no http at all\r\n\r\n"));
+        var mend = cluster.serverFaults().addFault(SENT,
+                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -149,7 +150,7 @@ class WizardsTest extends OperatedWindow {
         var second = wizard.nodes().getLast();
         var before = node(second);
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault(SENT, new ServerFault.HeldFault(answered));
+        var held = cluster.serverFaults().addFault(SENT, new SimulatedServerFault.HeldResponseFault(answered));
         apply(wizard);
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -209,7 +210,7 @@ class WizardsTest extends OperatedWindow {
     private void preview(Wizard wizard) {
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((MosaicPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
+            ((FleetHeatmapPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
             return true;
         });
         begin(wizard.title());
@@ -245,7 +246,7 @@ class WizardsTest extends OperatedWindow {
     /** The server does what is asked, and nobody hears of it. */
     private void cutOffWhenItWasDone(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault(SENT, new ServerFault.CutFault(0));
+        var mend = cluster.serverFaults().addFault(SENT, new SimulatedServerFault.TruncatedResponseFault(0));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();

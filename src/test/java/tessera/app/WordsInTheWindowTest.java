@@ -37,7 +37,7 @@ import tessera.model.ObjectRef;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.shell.ScreenDestination;
-import tessera.ui.shell.WindowShell;
+import tessera.ui.shell.WindowRootPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,18 +52,19 @@ class WordsInTheWindowTest {
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private RecordedCluster cluster;
-    private ClusterDesk desk;
-    private WindowShell shell;
+    private ClusterSelectionService desk;
+    private WindowRootPane shell;
 
     @Start
     void open(Stage stage) throws Exception {
         cluster = WordsOfOthersTest.written(text -> text + WordsOfOthersTest.TERMINAL, home);
-        desk = ClusterDesk.start(new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
-                SettingsFile.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
+        desk = ClusterSelectionService.start(
+                new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
+                ApplicationSettings.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
                 Clock.system(ZoneId.of("UTC")), Duration.ofHours(1));
         desk.openFirst();
         ColorTheme.loadFonts();
-        shell = new WindowShell(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
+        shell = new WindowRootPane(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
         var scene = new Scene(shell.node(), 1440, 900);
         ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);

@@ -14,12 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import tessera.cluster.ClusterConnection;
 import tessera.cluster.ClusterSession;
-import tessera.cluster.SessionOptions;
+import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
+import tessera.model.SessionConnectionStatus;
 
 /** One way to read a whole fleet, measured from the first line of a process of its own. */
 enum Contender {
@@ -69,19 +69,19 @@ enum Contender {
         AutoCloseable read(Fleet fleet) throws Exception {
             var context = Contexts.context(fleet.address());
             var session = ClusterSession.open(() -> context,
-                    SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                    ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
                     SessionAccessMode.READ_ONLY);
             var live = new CountDownLatch(1);
             session.snapshots().observe(() -> {
                 var now = session.snapshots().get();
-                if (now.connection() instanceof SessionConnection.LiveConnection && now.devices().isLoaded()
+                if (now.connection() instanceof SessionConnectionStatus.LiveConnection && now.devices().isLoaded()
                         && now.devices().claims().size() == fleet.claims()) {
                     live.countDown();
                 }
             });
             live.await();
-            var snapshot = session.snapshots().get();
-            fleet.check(snapshot.nodes().size(), pods(snapshot));
+            var clusterSnapshot = session.snapshots().get();
+            fleet.check(clusterSnapshot.nodes().size(), pods(clusterSnapshot));
             return session;
         }
     };
@@ -141,8 +141,9 @@ enum Contender {
         System.exit(0);
     }
 
-    private static int pods(Snapshot snapshot) {
-        return snapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum() + snapshot.unbound().size();
+    private static int pods(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum()
+                + clusterSnapshot.unbound().size();
     }
 
     /** As an informer and we do it: all kinds side by side, page by page. */

@@ -5,29 +5,29 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import tessera.cluster.ClusterSession;
-import tessera.cluster.SessionOptions;
+import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.flow.LatestValue;
-import tessera.model.NodeInfo;
-import tessera.model.PodFacts;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.model.SessionConnectionStatus;
 
 /** Follows a fleet in which much happens, and finds in every snapshot how late the news in it are. */
 final class EventWatcher {
 
     private static final int LATEST = 60_000;
 
-    private final LatestValue<Snapshot> snapshots;
+    private final LatestValue<ClusterSnapshot> snapshots;
     private final long epoch;
     /** How many events were so many milliseconds late. */
     private final int[] late = new int[LATEST + 1];
     private int seen;
     private int published;
-    private Map<String, NodeInfo> before = Map.of();
+    private Map<String, NodeWithBoundPods> before = Map.of();
 
-    private EventWatcher(LatestValue<Snapshot> snapshots, long epoch) {
+    private EventWatcher(LatestValue<ClusterSnapshot> snapshots, long epoch) {
         this.snapshots = snapshots;
         this.epoch = epoch;
     }
@@ -36,9 +36,9 @@ final class EventWatcher {
     public static void main(String[] arguments) throws Exception {
         var context = Contexts.context(arguments[0]);
         try (var session = ClusterSession.open(() -> context,
-                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
                 SessionAccessMode.READ_ONLY)) {
-            while (!(session.snapshots().get().connection() instanceof SessionConnection.LiveConnection)) {
+            while (!(session.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection)) {
                 Thread.sleep(10);
             }
             long retainedBefore = Vitals.retained();
@@ -64,7 +64,7 @@ final class EventWatcher {
     @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
     private void look() {
         long now = System.currentTimeMillis() - epoch;
-        var next = new HashMap<String, NodeInfo>();
+        var next = new HashMap<String, NodeWithBoundPods>();
         for (var node : snapshots.get().nodes()) {
             var known = before.get(node.name());
             if (known != null && known != node) {
@@ -77,8 +77,8 @@ final class EventWatcher {
     }
 
     @SuppressWarnings("ReferenceEquality")
-    private void compare(NodeInfo known, NodeInfo node, long now) {
-        var pods = new HashMap<String, PodFacts>();
+    private void compare(NodeWithBoundPods known, NodeWithBoundPods node, long now) {
+        var pods = new HashMap<String, PodSummary>();
         known.pods().forEach(pod -> pods.put(pod.key(), pod));
         for (var pod : node.pods()) {
             if (pod.restarts() > 0 && pods.get(pod.key()) != pod) {

@@ -18,15 +18,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.HistoryStore;
-import tessera.metrics.history.StorageSettings;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.HistoryStorageSettings;
+import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,8 +47,8 @@ class HistoryBench {
     @TempDir
     private Path directory;
     private final List<Problem> told = new ArrayList<>();
-    private final List<MetricValues> values = new ArrayList<>();
-    private final List<DeviceKey> devices = new ArrayList<>();
+    private final List<DeviceMetricValues> values = new ArrayList<>();
+    private final List<DeviceSeriesKey> devices = new ArrayList<>();
 
     private FleetReadings round(Instant at, int number) {
         var nodes = HashMap.<String, NodeReadings>newHashMap(NODES);
@@ -68,13 +68,14 @@ class HistoryBench {
     private void prepare() {
         var random = new Random(1);
         for (int i = 0; i < 997; i++) {
-            values.add(new MetricValues.ValuesDraft().set(Metric.UTILISATION, random.nextFloat())
-                    .set(Metric.MEMORY_USED, random.nextInt(80_000) * 1e6).set(Metric.TEMPERATURE, random.nextInt(90))
-                    .set(Metric.POWER, random.nextFloat() * 700).toValues());
+            values.add(new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, random.nextFloat())
+                    .set(DeviceMetric.MEMORY_USED, random.nextInt(80_000) * 1e6)
+                    .set(DeviceMetric.TEMPERATURE, random.nextInt(90))
+                    .set(DeviceMetric.POWER, random.nextFloat() * 700).toValues());
         }
         for (int position = 0; position < NODES * GPUS; position++) {
-            devices.add(new DeviceKey("h100-%04d".formatted(position / GPUS),
-                    "GPU-%08x-0000-0000-0000-%012x".formatted(random.nextInt(), position), DeviceKey.WHOLE));
+            devices.add(new DeviceSeriesKey("h100-%04d".formatted(position / GPUS),
+                    "GPU-%08x-0000-0000-0000-%012x".formatted(random.nextInt(), position), DeviceSeriesKey.WHOLE));
         }
     }
 
@@ -92,16 +93,17 @@ class HistoryBench {
         return (now() - start) / 1e6;
     }
 
-    private HistoryStore open(DeviceHistory history) {
-        return HistoryStore.open(history, directory, "bench",
-                new StorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20, told::add));
+    private MetricHistoryStore open(DeviceMetricHistory history) {
+        return MetricHistoryStore.open(history, directory, "bench",
+                new HistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
+                        told::add));
     }
 
     @Test
     void sixHoursOfEightThousandGpus() throws IOException, InterruptedException {
         prepare();
         long before = Vitals.retained();
-        var history = new DeviceHistory();
+        var history = new DeviceMetricHistory();
         var rounds = new double[SLOTS];
         for (int i = 0; i < SLOTS; i++) {
             var readings = round(BEGIN.plus(STEP.multipliedBy(i)), i);
@@ -118,12 +120,12 @@ class HistoryBench {
         store();
 
         long start = now();
-        var loaded = new DeviceHistory();
+        var loaded = new DeviceMetricHistory();
         var store = open(loaded);
         double loading = since(start);
         store.close();
-        assertThat(loaded.series(devices.getLast(), Metric.POWER, BEGIN, END))
-                .isEqualTo(history.series(devices.getLast(), Metric.POWER, BEGIN, END));
+        assertThat(loaded.series(devices.getLast(), DeviceMetric.POWER, BEGIN, END))
+                .isEqualTo(history.series(devices.getLast(), DeviceMetric.POWER, BEGIN, END));
         assertThat(told).isEmpty();
         write(String.format(Locale.ROOT, """
                 | history of 8,000 GPUs, 6 hours, a reading every 30 s; times of the processor | |
@@ -137,10 +139,10 @@ class HistoryBench {
         assertThat(megabytes).as("what is kept, in MB").isLessThan(150);
     }
 
-    private double hourOfSomeSeries(DeviceHistory history, int round) {
+    private double hourOfSomeSeries(DeviceMetricHistory history, int round) {
         long start = now();
         for (int i = 0; i < SERIES; i++) {
-            var series = history.series(devices.get((round * SERIES + i) % devices.size()), Metric.UTILISATION,
+            var series = history.series(devices.get((round * SERIES + i) % devices.size()), DeviceMetric.UTILISATION,
                     END.minus(Duration.ofHours(1)), END);
             assertThat(series.size()).isEqualTo(121);
         }
@@ -149,7 +151,7 @@ class HistoryBench {
 
     /** The store's own thread writes as fast as it can meanwhile, so that frames are as small as they ever are. */
     private void store() {
-        var history = new DeviceHistory();
+        var history = new DeviceMetricHistory();
         try (var _ = open(history)) {
             for (int i = 0; i < SLOTS; i++) {
                 history.record(round(BEGIN.plus(STEP.multipliedBy(i)), i));

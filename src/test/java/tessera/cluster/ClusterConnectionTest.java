@@ -27,9 +27,9 @@ import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.api.contract.MovableClock;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class ClusterConnectionTest {
     private static final ApiRequest VERSION = ApiRequest.get("/version", "ask for the version");
     private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200, "{\"major\":\"1\"}");
 
-    private static ConnectionTerms terms() {
+    private static ConnectionSharedServices terms() {
         return Contexts.terms();
     }
 
@@ -65,7 +65,8 @@ class ClusterConnectionTest {
     void aLoginLeavesWithoutTlsWhereThatIsAllowedAndNobodyInParticularDoesAnyway() throws Exception {
         var context = Contexts.context("http://cluster.example", "", "token: abc");
         var terms = terms();
-        var allowed = new ConnectionTerms(terms.environment().allowingPlainHttp(), terms.plugins(), terms.issuers(),
+        var allowed = new ConnectionSharedServices(terms.environment().allowingPlainHttp(), terms.plugins(),
+                terms.issuers(),
                 terms.clock(), terms.userAgent());
         ClusterConnection.open(context, allowed, () -> SessionAccessMode.READ_ONLY).close();
         ClusterConnection
@@ -76,7 +77,7 @@ class ClusterConnectionTest {
     }
 
     private static Problem failing(String server, String cluster, String user) {
-        return catchThrowableOfType(Failure.class, () -> ask(server, cluster, user)).problem();
+        return catchThrowableOfType(ProblemException.class, () -> ask(server, cluster, user)).problem();
     }
 
     private static String authority(TestCertificates certificates) throws Exception {
@@ -123,7 +124,7 @@ class ClusterConnectionTest {
                 var connection = ClusterConnection.open(
                         Contexts.context(server.address()), terms(), () -> SessionAccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
-                new ConnectionProbe(connection).probe(Duration.ofSeconds(30));
+                new ConnectionHeartbeat(connection).probe(Duration.ofSeconds(30));
             }
 
             assertThat(server.requests()).hasSize(4);
@@ -222,10 +223,10 @@ class ClusterConnectionTest {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang);
                 var connection = ClusterConnection.open(Contexts.context(server.address()), terms(),
                         () -> SessionAccessMode.READ_ONLY)) {
-            var failure = catchThrowableOfType(Failure.class,
+            var problemException = catchThrowableOfType(ProblemException.class,
                     () -> connection.send(VERSION.withTimeout(Duration.ofMillis(200))));
 
-            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
+            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
         }
     }
 
@@ -239,7 +240,7 @@ class ClusterConnectionTest {
                 try {
                     connection.send(VERSION);
                     ended.complete(null);
-                } catch (Failure | InterruptedException e) {
+                } catch (ProblemException | InterruptedException e) {
                     ended.complete(e);
                 }
             });
@@ -338,7 +339,7 @@ class ClusterConnectionTest {
                 var connection = ClusterConnection
                         .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
                                 () -> SessionAccessMode.READ_ONLY)) {
-            var refused = catchThrowableOfType(Failure.class, () -> connection.readText(VERSION));
+            var refused = catchThrowableOfType(ProblemException.class, () -> connection.readText(VERSION));
             assertThat(refused.problem().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
 

@@ -23,17 +23,17 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.RetryPolicy;
-import tessera.model.PodFacts;
-import tessera.model.PodScope;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.WatchRequestTimings;
+import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.VisiblePodScope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,9 +47,11 @@ class ClusterSessionTest {
     Path folder;
 
     private ScriptedCluster cluster;
-    private final AtomicReference<KubeContext> context = new AtomicReference<>();
-    private RetryPolicy rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG);
-    private SnapshotStore.PublishingPace pace = new SnapshotStore.PublishingPace(Duration.ofMillis(5),
+    private final AtomicReference<KubeconfigContextEntry> context = new AtomicReference<>();
+    private WatchRequestTimings rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5),
+            LONG);
+    private ClusterSnapshotStore.SnapshotPublishingPeriods pace = new ClusterSnapshotStore.SnapshotPublishingPeriods(
+            Duration.ofMillis(5),
             Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
     /** A namespace that the server is too busy to answer for. */
@@ -81,21 +83,24 @@ class ClusterSessionTest {
     private void open() {
         var terms = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
-                new SessionOptions(terms, rhythm, pace, namespaces, new PermittedNamespaces.NamespaceLimits(200, 50),
+                new ClusterSessionOptions(terms, rhythm, pace, namespaces,
+                        new PermittedNamespaceFinder.NamespaceLimits(200, 50),
                         SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
 
-    private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
+    private ClusterSnapshot live() throws InterruptedException {
+        return seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
     }
 
-    private static List<String> pods(Snapshot snapshot) {
+    private static List<String> pods(ClusterSnapshot clusterSnapshot) {
         return java.util.stream.Stream
-                .concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()), snapshot.unbound().stream())
-                .map(PodFacts::key).sorted().toList();
+                .concat(clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                        clusterSnapshot.unbound().stream())
+                .map(PodSummary::key).sorted().toList();
     }
 
     private static boolean asksFor(Exchange exchange, String path) {
@@ -121,11 +126,13 @@ class ClusterSessionTest {
         try (var other = new ScriptedCluster()) {
             other.putNode("m1");
             cluster.close();
-            seen.until(snapshot -> !(snapshot.connection() instanceof SessionConnection.LiveConnection));
+            seen.until(clusterSnapshot -> !(clusterSnapshot
+                    .connection() instanceof SessionConnectionStatus.LiveConnection));
             context.set(Contexts.context(other.server().address()));
 
-            var found = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                    && snapshot.findNode("m1").isPresent());
+            var found = seen.until(
+                    clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
+                            && clusterSnapshot.findNode("m1").isPresent());
             assertThat(found.nodes()).extracting(node -> node.name()).containsExactly("m1");
         }
     }
@@ -138,21 +145,22 @@ class ClusterSessionTest {
 
         assertThat(first.nodes()).extracting(node -> node.name()).containsExactly("n1", "n2", "n3");
         assertThat(first.findNode("n1").orElseThrow().useOf("nvidia.com/gpu").allocated()).isEqualTo(2);
-        assertThat(first.nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
-        assertThat(first.podHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(first.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(first.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
         assertThat(first.isAllocationComplete()).isTrue();
         assertThat(requests("GET /api/v1/pods?limit=2")).isEqualTo(3);
 
         cluster.putPod("team", "new", "n3");
-        var second = seen.until(snapshot -> pods(snapshot).contains("team/new"));
+        var second = seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/new"));
         assertThat(second.findNode("n1").orElseThrow()).as("nothing happened to it")
                 .isSameAs(first.findNode("n1").orElseThrow());
         assertThat(second.findNode("n3").orElseThrow().pods()).hasSize(2);
 
         cluster.deletePod("team", "p0");
         cluster.deleteNode("n2");
-        var third = seen.until(snapshot -> snapshot.nodes().size() == 2 && pods(snapshot).size() == 5);
-        assertThat(third.unbound()).extracting(PodFacts::key).as("pods of a node that is gone")
+        var third = seen
+                .until(clusterSnapshot -> clusterSnapshot.nodes().size() == 2 && pods(clusterSnapshot).size() == 5);
+        assertThat(third.unbound()).extracting(PodSummary::key).as("pods of a node that is gone")
                 .containsExactly("team/p1", "team/p4");
     }
 
@@ -166,9 +174,9 @@ class ClusterSessionTest {
                 });
         open();
 
-        var early = seen.until(snapshot -> snapshot.nodes().size() == 2);
-        assertThat(early.connection()).isInstanceOf(SessionConnection.ConnectingSession.class);
-        assertThat(early.nodeHealth()).isEqualTo(new SourceHealth.LoadingSource(2, 1));
+        var early = seen.until(clusterSnapshot -> clusterSnapshot.nodes().size() == 2);
+        assertThat(early.connection()).isInstanceOf(SessionConnectionStatus.ConnectingSession.class);
+        assertThat(early.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LoadingCollection(2, 1));
 
         hold.countDown();
         assertThat(live().nodes()).hasSize(3);
@@ -181,13 +189,14 @@ class ClusterSessionTest {
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.bookmark();
         cluster.putPod("team", "x", "n1");
-        seen.until(snapshot -> pods(snapshot).contains("team/x"));
+        seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/x"));
         cluster.endWatches();
         cluster.putPod("team", "y", "n1");
-        seen.until(snapshot -> pods(snapshot).contains("team/y"));
+        seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/y"));
 
         assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
-        assertThat(seen.until(snapshot -> true).connection()).isInstanceOf(SessionConnection.LiveConnection.class);
+        assertThat(seen.until(clusterSnapshot -> true).connection())
+                .isInstanceOf(SessionConnectionStatus.LiveConnection.class);
     }
 
     @Test
@@ -209,10 +218,10 @@ class ClusterSessionTest {
 
         assertThat(session.snapshots().get().findPod("team", "p0").orElseThrow().node()).as("until all is known")
                 .isEqualTo("n1");
-        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
 
         hold.countDown();
-        var after = seen.until(snapshot -> pods(snapshot).contains("team/z"));
+        var after = seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/z"));
         assertThat(after.findPod("team", "p0").orElseThrow().node()).isEqualTo("n3");
     }
 
@@ -233,12 +242,12 @@ class ClusterSessionTest {
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.putPod("team", "before", "n1");
-        seen.until(snapshot -> pods(snapshot).contains("team/before"));
+        seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/before"));
         cluster.send("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":{\"name\":\"half");
         cluster.endWatches();
         cluster.putPod("team", "after", "n1");
 
-        var after = seen.until(snapshot -> pods(snapshot).contains("team/after"));
+        var after = seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/after"));
         assertThat(pods(after)).noneMatch(key -> key.contains("half"));
     }
 
@@ -253,45 +262,51 @@ class ClusterSessionTest {
         cluster.compact();
         cluster.endWatches();
 
-        var garbled = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.StaleSource);
+        var garbled = seen.until(
+                clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.StaleCollection);
         cut.set(false);
-        assertThat(((SourceHealth.StaleSource) garbled.podHealth()).why().kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(((SnapshotCollectionHealth.StaleCollection) garbled.podHealth()).why().kind())
+                .isEqualTo(ProblemKind.GARBLED);
         assertThat(pods(garbled)).hasSize(5);
         assertThat(pods(live())).hasSize(5);
     }
 
     @Test
     void aLostServerIsWaitedForAndAfterAWhileTheDataIsCalledStale() throws Exception {
-        pace = new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), Duration.ofMillis(400));
+        pace = new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+                Duration.ofMillis(400));
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
 
-        var reconnecting = seen.connection(SessionConnection.ReconnectingSession.class);
+        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         assertThat(reconnecting.why().kind()).isEqualTo(ProblemKind.UNREACHABLE);
         assertThat(reconnecting.attempt()).isPositive();
-        var stale = seen.connection(SessionConnection.StaleConnection.class);
+        var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
         assertThat(stale.lost()).as("of two that were lost, the first").isBeforeOrEqualTo(reconnecting.lost());
         var last = session.snapshots().get();
-        assertThat(last.nodeHealth()).isInstanceOf(SourceHealth.StaleSource.class);
+        assertThat(last.nodeHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
         assertThat(pods(last)).as("what was known stays").hasSize(5);
 
         cluster.putPodSilently("team", "meanwhile", "n1");
         cluster.compact();
         cluster.answerNormally();
-        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                && pods(snapshot).contains("team/meanwhile")))).hasSize(6);
+        assertThat(pods(seen
+                .until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
+                        && pods(clusterSnapshot).contains("team/meanwhile"))))
+                .hasSize(6);
     }
 
     @Test
     void aServerThatCannotBeReachedIsTriedAgainAndAgainAndAtOnceWhenTheUserWants() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
+        rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, Duration.ofMillis(50), LONG, LONG);
         cluster.answerAll(Exchange::cut);
         open();
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.Unreachable unreachable
-                && unreachable.attempt() == 3);
+        seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.UnreachableCluster unreachableCluster
+                && unreachableCluster.attempt() == 3);
         cluster.answerNormally();
         session.retry();
 
@@ -303,9 +318,9 @@ class ClusterSessionTest {
         cluster.answerAll(exchange -> exchange.text(200, "text/html", "<html><title>Sign in</title></html>"));
         open();
 
-        var unreachable = seen.connection(SessionConnection.Unreachable.class);
-        assertThat(unreachable.why().kind()).isEqualTo(ProblemKind.GARBLED);
-        assertThat(unreachable.why().problemText()).contains("a web page answered").contains("Sign in");
+        var unreachableCluster = seen.connection(SessionConnectionStatus.UnreachableCluster.class);
+        assertThat(unreachableCluster.why().kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(unreachableCluster.why().problemText()).contains("a web page answered").contains("Sign in");
     }
 
     @Test
@@ -317,15 +332,15 @@ class ClusterSessionTest {
                 "{\"kind\":\"Status\",\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\",\"code\":401}"));
         cluster.endWatches();
 
-        var expired = seen.connection(SessionConnection.CredentialsExpired.class);
+        var expired = seen.connection(SessionConnectionStatus.RejectedCredentials.class);
         assertThat(expired.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
         var last = session.snapshots().get();
         assertThat(pods(last)).hasSize(5);
-        assertThat(last.podHealth()).isInstanceOf(SourceHealth.StaleSource.class);
+        assertThat(last.podHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
 
         cluster.answerNormally();
         session.retry();
-        assertThat(live().podHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
     }
 
     @Test
@@ -333,7 +348,7 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !"Bearer fresh".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         open();
-        seen.connection(SessionConnection.CredentialsExpired.class);
+        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
         context.set(Contexts.context(cluster.server().address(), "", "token: fresh"));
 
         assertThat(live().nodes()).hasSize(3);
@@ -353,8 +368,8 @@ class ClusterSessionTest {
         cluster.endWatches();
         cluster.putPod("team", "seen", "n1");
 
-        assertThat(seen.until(snapshot -> pods(snapshot).contains("team/seen")).connection())
-                .isInstanceOf(SessionConnection.LiveConnection.class);
+        assertThat(seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/seen")).connection())
+                .isInstanceOf(SessionConnectionStatus.LiveConnection.class);
     }
 
     @Test
@@ -363,11 +378,12 @@ class ClusterSessionTest {
                 exchange -> forbid(exchange, "nodes", "at the cluster scope"));
         open();
 
-        var snapshot = live();
-        assertThat(snapshot.nodeHealth()).isInstanceOfSatisfying(SourceHealth.UnavailableSource.class,
+        var clusterSnapshot = live();
+        assertThat(clusterSnapshot.nodeHealth()).isInstanceOfSatisfying(
+                SnapshotCollectionHealth.UnavailableSource.class,
                 absent -> assertThat(
                         absent.why().headline()).isEqualTo("You may not list nodes in the whole cluster"));
-        assertThat(snapshot.unbound()).hasSize(5);
+        assertThat(clusterSnapshot.unbound()).hasSize(5);
         cluster.putPod("team", "new", "n1");
         seen.until(later -> pods(later).contains("team/new"));
     }
@@ -404,12 +420,12 @@ class ClusterSessionTest {
         restrictPods(3, List.of("team", "other"));
         open();
 
-        var snapshot = live();
-        assertThat(pods(snapshot)).contains("team/p0", "other/q").doesNotContain("closed/r").hasSize(6);
-        var scope = (PodScope.NamespacedScope) snapshot.podScope();
+        var clusterSnapshot = live();
+        assertThat(pods(clusterSnapshot)).contains("team/p0", "other/q").doesNotContain("closed/r").hasSize(6);
+        var scope = (VisiblePodScope.NamespacedScope) clusterSnapshot.podScope();
         assertThat(scope.namespaces()).containsExactlyInAnyOrder("team", "other");
         assertThat(scope.why().headline()).isEqualTo("You may not list pods in the whole cluster");
-        assertThat(snapshot.isAllocationComplete()).isFalse();
+        assertThat(clusterSnapshot.isAllocationComplete()).isFalse();
 
         cluster.putPod("other", "new", "n2");
         seen.until(later -> pods(later).contains("other/new"));
@@ -422,7 +438,7 @@ class ClusterSessionTest {
         restrictPods(10_000, List.of("wanted"));
         open();
 
-        var scope = (PodScope.NamespacedScope) live().podScope();
+        var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("wanted");
         assertThat(scope.why().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
         assertThat(requests("POST")).isEqualTo(200);
@@ -431,17 +447,18 @@ class ClusterSessionTest {
 
     @Test
     void whatMayBeListedButNotWatchedIsListedFromTimeToTime() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON, SOON);
+        rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, SOON, SOON);
         cluster.answer(exchange -> asksFor(exchange, "/api/v1/pods") && exchange.target.contains("watch=1"),
                 exchange -> forbid(exchange, "pods", "at the cluster scope"));
         open();
 
-        var first = seen.until(snapshot -> snapshot.podHealth() instanceof SourceHealth.StaleSource);
+        var first = seen.until(
+                clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.StaleCollection);
         assertThat(first.isAllocationComplete()).as("all pods were listed").isTrue();
         assertThat(pods(first)).hasSize(5);
         cluster.putPod("team", "new", "n1");
-        var later = seen.until(snapshot -> pods(snapshot).contains("team/new"));
-        assertThat(later.podScope()).isEqualTo(new PodScope.All());
+        var later = seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/new"));
+        assertThat(later.podScope()).isEqualTo(new VisiblePodScope.AllPods());
 
         cluster.answerNormally();
         live();
@@ -449,7 +466,7 @@ class ClusterSessionTest {
 
     @Test
     void aNamespaceThatTurnsOutToBeClosedIsLeftOut() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
+        rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, SOON, Duration.ofMillis(300));
         cluster.putPod("other", "q", "n1");
         restrictPods(2, List.of("team", "other"));
         open();
@@ -460,8 +477,8 @@ class ClusterSessionTest {
                 exchange -> forbid(exchange, "pods", "in the namespace \\\"other\\\""));
         cluster.endWatches();
 
-        var later = seen.until(snapshot -> !pods(snapshot).contains("other/q"));
-        assertThat(((PodScope.NamespacedScope) later.podScope()).namespaces()).containsExactly("team");
+        var later = seen.until(clusterSnapshot -> !pods(clusterSnapshot).contains("other/q"));
+        assertThat(((VisiblePodScope.NamespacedScope) later.podScope()).namespaces()).containsExactly("team");
         assertThat(pods(later)).hasSize(5);
         live();
     }
@@ -471,23 +488,23 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !asksFor(exchange, "/version"),
                 exchange -> forbid(exchange, "nodes", "at the cluster scope"));
         open();
-        assertThat(seen.connection(SessionConnection.RefusedConnection.class).why().kind())
+        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).why().kind())
                 .isEqualTo(ProblemKind.FORBIDDEN);
 
         cluster.answerNormally();
         session.retry();
-        assertThat(live().podScope()).isEqualTo(new PodScope.All());
+        assertThat(live().podScope()).isEqualTo(new VisiblePodScope.AllPods());
     }
 
     @Test
     void aWatchThatIsSilentForTooLongIsOpenedAgain() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, Duration.ofMillis(150), LONG, SOON, SOON, LONG);
+        rhythm = new WatchRequestTimings(2, LONG, LONG, Duration.ofMillis(150), LONG, SOON, SOON, LONG);
         open();
         live();
         Seen.await(() -> requests("GET /api/v1/nodes?watch=1") > 2);
 
         cluster.putPod("team", "after", "n1");
-        seen.until(snapshot -> pods(snapshot).contains("team/after"));
+        seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/after"));
     }
 
     @Test
@@ -511,11 +528,12 @@ class ClusterSessionTest {
         var hold = new CountDownLatch(1);
         cluster.answer(exchange -> asksFor(exchange, "/version"), exchange -> hold.await());
         open();
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ConnectingSession connecting
+        seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.ConnectingSession connecting
                 && connecting.step().startsWith("an answer from http://127.0.0.1"));
         session.cancel();
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ClosedConnection
-                && snapshot.number() > 1);
+        seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.NoConnection
+                && clusterSnapshot.number() > 1);
         hold.countDown();
         cluster.answerNormally();
         session.retry();
@@ -529,7 +547,7 @@ class ClusterSessionTest {
         live();
         Seen.await(() -> cluster.openWatches() == 2);
         session.close();
-        seen.connection(SessionConnection.ClosedConnection.class);
+        seen.connection(SessionConnectionStatus.NoConnection.class);
         Seen.await(() -> {
             cluster.bookmark();
             return cluster.openWatches() == 0;
@@ -538,13 +556,13 @@ class ClusterSessionTest {
         cluster.putPod("team", "late", "n1");
 
         assertThat(session.snapshots().get().nodes()).hasSize(3);
-        assertThat(session.snapshots().get().podHealth()).isInstanceOf(SourceHealth.StaleSource.class);
+        assertThat(session.snapshots().get().podHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
         assertThat(cluster.server().requests()).hasSize(asked);
     }
 
     @Test
     void aNetworkThatGoesWithoutAWordIsNoticedThoughWatchesStayOpen() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, LONG, Duration.ofMillis(200), SOON, SOON, LONG);
+        rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, Duration.ofMillis(200), SOON, SOON, LONG);
         open();
         live();
         Seen.await(() -> cluster.openWatches() == 2);
@@ -554,7 +572,7 @@ class ClusterSessionTest {
             throw new IOException("whatever was asked meanwhile is never answered");
         });
 
-        seen.connection(SessionConnection.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         cluster.answerNormally();
         back.countDown();
         assertThat(live().nodes()).hasSize(3);
@@ -575,8 +593,9 @@ class ClusterSessionTest {
             // Only what comes afterwards is sure to make a snapshot of its own.
             cluster.putPod("team", "after-" + round, "n1");
             var after = "team/after-" + round;
-            assertThat(seen.until(snapshot -> pods(snapshot).containsAll(List.of("team/" + name, after))
-                    && snapshot.connection() instanceof SessionConnection.LiveConnection).nodes()).hasSize(3);
+            assertThat(seen.until(clusterSnapshot -> pods(clusterSnapshot).containsAll(List.of("team/" + name, after))
+                    && clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection).nodes())
+                    .hasSize(3);
         }
     }
 
@@ -606,8 +625,8 @@ class ClusterSessionTest {
                 "exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-plugin}"));
         open();
 
-        var unreachable = seen.connection(SessionConnection.Unreachable.class);
-        assertThat(unreachable.why().headline()).contains("“no-such-plugin” was not found");
+        var unreachableCluster = seen.connection(SessionConnectionStatus.UnreachableCluster.class);
+        assertThat(unreachableCluster.why().headline()).contains("“no-such-plugin” was not found");
         context.set(Contexts.context(cluster.server().address()));
         assertThat(live().nodes()).hasSize(3);
     }
@@ -636,12 +655,13 @@ class ClusterSessionTest {
 
     @Test
     void watchesThatAllEndInAnErrorAreToldAndTriedAgainEverMoreSlowly() throws Exception {
-        rhythm = new RetryPolicy(2, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(500, "InternalError");
         open();
 
-        var lost = (SessionConnection.ReconnectingSession) seen
-                .until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
+        var lost = (SessionConnectionStatus.ReconnectingSession) seen
+                .until(clusterSnapshot -> clusterSnapshot
+                        .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
                         && lately.attempt() == 4)
                 .connection();
         assertThat(lost.why().problemText()).contains("broken");
@@ -660,17 +680,18 @@ class ClusterSessionTest {
                         """));
         open();
 
-        var lost = seen.connection(SessionConnection.ReconnectingSession.class);
+        var lost = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         assertThat(lost.next()).isAfter(Instant.now().plusSeconds(30));
     }
 
     @Test
     void aServerThatForgetsWhatItJustListedIsAskedEverMoreSlowly() throws Exception {
-        rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
+        rhythm = new WatchRequestTimings(100, LONG, LONG, LONG, LONG, SOON, LONG, LONG);
         failWatches(410, "Expired");
         open();
 
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lately
+        seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
                 && lately.attempt() == 4);
         assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
 
@@ -684,7 +705,7 @@ class ClusterSessionTest {
         restrictPods(1, List.of("team"));
         open();
 
-        var scope = (PodScope.NamespacedScope) live().podScope();
+        var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("team");
         assertThat(scope.why().detail()).contains("no answer to whether you may look into them: 1.");
     }
@@ -702,7 +723,7 @@ class ClusterSessionTest {
         Seen.await(() -> requests("POST") > 0);
         session.cancel();
 
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ClosedConnection
-                && snapshot.number() > 1);
+        seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.NoConnection
+                && clusterSnapshot.number() > 1);
     }
 }

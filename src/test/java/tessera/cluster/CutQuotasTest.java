@@ -12,14 +12,14 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.object.HttpObjects;
+import tessera.cluster.object.HttpObjectReader;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.SessionConnection;
-import tessera.quota.QuotaLine;
-import tessera.quota.QuotaLine.LineStatus;
+import tessera.model.SessionConnectionStatus;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
-import tessera.quota.QuotaTable;
+import tessera.quota.QuotaTableBuilder;
+import tessera.quota.QuotaTableRow;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,9 +35,10 @@ class CutQuotasTest {
         cluster = new ScriptedCluster();
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), SessionAccessMode.READ_ONLY);
+                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                SessionAccessMode.READ_ONLY);
         try (var seen = new Seen(session.snapshots())) {
-            seen.connection(SessionConnection.LiveConnection.class);
+            seen.connection(SessionConnectionStatus.LiveConnection.class);
         }
     }
 
@@ -66,7 +67,7 @@ class CutQuotasTest {
     }
 
     private QuotaOverview read(List<String> known) throws Exception {
-        return new QuotaReader(new HttpObjects(session::connection), AcceleratorCatalog.standard()).read(known);
+        return new QuotaReader(new HttpObjectReader(session::connection), AcceleratorCatalog.standard()).read(known);
     }
 
     @Test
@@ -82,10 +83,10 @@ class CutQuotasTest {
         assertThat(quotas.quotasOf("ml").quotaGap().orElseThrow().headline()).isEqualTo(
                 "Only 20 resourcequotas of ml were looked at; there are more, and what these bound is not known");
         assertThat(quotas.quotasOf("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
-        var lines = QuotaTable.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
+        var lines = QuotaTableBuilder.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
         assertThat(lines).filteredOn(line -> line.source().equals("team")).isNotEmpty()
                 .allMatch(line -> line.startable().isEmpty());
-        assertThat(lines).filteredOn(line -> line.status() == LineStatus.UNKNOWN).extracting(QuotaLine::remark)
+        assertThat(lines).filteredOn(line -> line.status() == QuotaRowStatus.UNKNOWN).extracting(QuotaTableRow::remark)
                 .containsExactly(quotas.quotasOf("ml").quotaGap().orElseThrow().problemText());
     }
 

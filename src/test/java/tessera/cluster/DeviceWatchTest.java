@@ -11,12 +11,12 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.insight.ClaimLine;
-import tessera.insight.ClaimOverview;
-import tessera.insight.ClaimStatus;
-import tessera.model.NodeInfo;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
+import tessera.insight.ClusterClaimOverview;
+import tessera.insight.ResourceClaimStatus;
+import tessera.insight.ResourceClaimSummary;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.SessionConnectionStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,14 +46,16 @@ class DeviceWatchTest {
         cluster.close();
     }
 
-    private Snapshot open() throws Exception {
+    private ClusterSnapshot open() throws Exception {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), SessionAccessMode.READ_ONLY);
+                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                SessionAccessMode.READ_ONLY);
         var opened = new Seen(Objects.requireNonNull(session).snapshots());
         seen = opened;
-        return opened.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                && snapshot.devices().isLoaded());
+        return opened
+                .until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
+                        && clusterSnapshot.devices().isLoaded());
     }
 
     private static String slice(String node, int generation, String device) {
@@ -69,15 +71,15 @@ class DeviceWatchTest {
                 .formatted(name, name);
     }
 
-    private static NodeInfo node(Snapshot snapshot, String name) {
-        return snapshot.findNode(name).orElseThrow();
+    private static NodeWithBoundPods node(ClusterSnapshot clusterSnapshot, String name) {
+        return clusterSnapshot.findNode(name).orElseThrow();
     }
 
     @Test
     void aClusterThatServesNoneIsAskedOnceAndTheAbsenceIsNoGap() throws Exception {
-        var snapshot = open();
-        assertThat(snapshot.devices().isServed()).isFalse();
-        assertThat(snapshot.devices().hiddenProblems()).isEmpty();
+        var clusterSnapshot = open();
+        assertThat(clusterSnapshot.devices().isServed()).isFalse();
+        assertThat(clusterSnapshot.devices().hiddenProblems()).isEmpty();
         assertThat(cluster.server().requests()).filteredOn(request -> request.contains("/apis")).hasSize(1);
     }
 
@@ -93,7 +95,8 @@ class DeviceWatchTest {
                         {"metadata":{"name":"one","namespace":"ml","uid":"u","resourceVersion":"VERSION"},
                          "spec":{"devices":{"requests":[{"name":"gpu","exactly":{"deviceClassName":"gpu.nvidia.com"}}]}},
                          "status":{"allocation":{"devices":{"results":[{"request":"gpu","driver":"gpu.nvidia.com","pool":"a","device":"gpu-0"}]}}}}""");
-        var after = Objects.requireNonNull(seen).until(snapshot -> !node(snapshot, "a").devices().claims().isEmpty());
+        var after = Objects.requireNonNull(seen)
+                .until(clusterSnapshot -> !node(clusterSnapshot, "a").devices().claims().isEmpty());
         assertThat(node(after, "b")).isSameAs(node(before, "b"));
         assertThat(after.devices().claims()).hasSize(1);
     }
@@ -108,7 +111,7 @@ class DeviceWatchTest {
         assertThat(node(before, "a").devices().slices()).isEmpty();
         assertThat(node(before, "b").devices().slices()).hasSize(1);
         cluster.putNode("c");
-        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.findNode("c").isPresent());
+        var after = Objects.requireNonNull(seen).until(clusterSnapshot -> clusterSnapshot.findNode("c").isPresent());
         assertThat(after.nodes()).allSatisfy(node -> assertThat(node.devices().slices()).isEmpty());
     }
 
@@ -120,11 +123,13 @@ class DeviceWatchTest {
                 {"metadata":{"name":"%s","namespace":"ml","resourceVersion":"VERSION","creationTimestamp":"2026-01-01T00:00:00Z"},
                  "spec":{"devices":{"requests":[]}},"status":{"allocation":{"devices":{"results":[]}}}}""";
         cluster.putDevice("resourceclaims", "ml/old", claim.formatted("old"));
-        assertThat(ClaimOverview.of(open()).claims()).extracting(ClaimLine::status).containsExactly(ClaimStatus.LEAKED);
+        assertThat(ClusterClaimOverview.of(open()).claims()).extracting(ResourceClaimSummary::status)
+                .containsExactly(ResourceClaimStatus.LEAKED);
         cluster.putDevice("resourceclaims", "ml/new", claim.formatted("new"));
-        var after = Objects.requireNonNull(seen).until(snapshot -> snapshot.devices().claims().size() == 2);
-        assertThat(ClaimOverview.of(after).claims()).extracting(ClaimLine::status)
-                .containsExactly(ClaimStatus.LEAKED, ClaimStatus.ALLOCATED);
+        var after = Objects.requireNonNull(seen)
+                .until(clusterSnapshot -> clusterSnapshot.devices().claims().size() == 2);
+        assertThat(ClusterClaimOverview.of(after).claims()).extracting(ResourceClaimSummary::status)
+                .containsExactly(ResourceClaimStatus.LEAKED, ResourceClaimStatus.ALLOCATED);
     }
 
     @Test
@@ -135,10 +140,10 @@ class DeviceWatchTest {
         cluster.putDevice("resourceclaims", "ml/one", """
                 {"metadata":{"name":"one","namespace":"ml","resourceVersion":"VERSION"},"spec":{"devices":{"requests":[
                  {"name":"gpu","deviceClassName":"gpu.nvidia.com","count":3}]}}}""");
-        var snapshot = open();
-        assertThat(node(snapshot, "a").devices().slices().getFirst().devices().getFirst().attributeText("type"))
+        var clusterSnapshot = open();
+        assertThat(node(clusterSnapshot, "a").devices().slices().getFirst().devices().getFirst().attributeText("type"))
                 .isEqualTo("gpu");
-        var request = snapshot.devices().claims().getFirst().requests().getFirst().options().getFirst();
+        var request = clusterSnapshot.devices().claims().getFirst().requests().getFirst().options().getFirst();
         assertThat(List.of(request.deviceClass(), request.count())).isEqualTo(List.of("gpu.nvidia.com", 3));
     }
 
@@ -149,10 +154,10 @@ class DeviceWatchTest {
         cluster.answer(exchange -> exchange.path().endsWith("resourceclaims"), exchange -> exchange.json(403,
                 """
                         {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"resourceclaims is forbidden"}"""));
-        var snapshot = open();
-        assertThat(snapshot.devices().hiddenClaimsProblem()).isPresent();
-        assertThat(snapshot.devices().hiddenSlicesProblem()).isEmpty();
-        assertThat(node(snapshot, "a").devices().claimsKnown()).isFalse();
-        assertThat(node(snapshot, "a").devices().slicesKnown()).isTrue();
+        var clusterSnapshot = open();
+        assertThat(clusterSnapshot.devices().hiddenClaimsProblem()).isPresent();
+        assertThat(clusterSnapshot.devices().hiddenSlicesProblem()).isEmpty();
+        assertThat(node(clusterSnapshot, "a").devices().claimsKnown()).isFalse();
+        assertThat(node(clusterSnapshot, "a").devices().slicesKnown()).isTrue();
     }
 }

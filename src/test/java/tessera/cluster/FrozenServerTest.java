@@ -14,12 +14,12 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.MutableProxy;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.RetryPolicy;
-import tessera.model.SessionConnection;
-import tessera.model.SourceHealth;
+import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.WatchRequestTimings;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,15 +44,16 @@ class FrozenServerTest {
         way = new MutableProxy(cluster.server().port());
         var context = Contexts.context(way.address());
         session = ClusterSession.open(() -> context,
-                new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
-                        new RetryPolicy(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
-                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), PATIENCE),
+                new ClusterSessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
+                        new WatchRequestTimings(500, LONG, LONG, LONG, HEARTBEAT, SOON, SOON.multipliedBy(5), LONG),
+                        new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+                                PATIENCE),
                         List.of(),
-                        PermittedNamespaces.NamespaceLimits.USUAL, SOON,
+                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
-        seen.connection(SessionConnection.LiveConnection.class);
+        seen.connection(SessionConnectionStatus.LiveConnection.class);
         Seen.await(() -> cluster.openWatches() == 2);
     }
 
@@ -67,15 +68,17 @@ class FrozenServerTest {
     void aServerThatFreezesIsMissedAtOnceAndItsDataIsStaleInTime() throws Exception {
         var frozen = Instant.now();
         way.silent(true);
-        var missed = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession);
-        assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnection.ReconnectingSession.class, state -> {
-            assertThat(state.lost()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
-            assertThat(state.why().headline()).contains("answer");
-        });
-        assertThat(missed.nodeHealth()).isInstanceOf(SourceHealth.StaleSource.class);
+        var missed = seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession);
+        assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnectionStatus.ReconnectingSession.class,
+                state -> {
+                    assertThat(state.lost()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
+                    assertThat(state.why().headline()).contains("answer");
+                });
+        assertThat(missed.nodeHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
         assertThat(missed.nodes()).as("what is known stays in sight").hasSize(1);
 
-        var stale = seen.connection(SessionConnection.StaleConnection.class);
+        var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
         assertThat(stale.lost()).as("its age counts from the last sign of life")
                 .isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
     }
@@ -83,21 +86,21 @@ class FrozenServerTest {
     @Test
     void aServerThatWakesIsFollowedOnByItself() throws Exception {
         way.silent(true);
-        seen.connection(SessionConnection.StaleConnection.class);
+        seen.connection(SessionConnectionStatus.StaleConnection.class);
         cluster.putNode("n2");
         way.silent(false);
-        seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection
-                && snapshot.nodes().size() == 2
-                && snapshot.nodeHealth() instanceof SourceHealth.LiveSource);
+        seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
+                && clusterSnapshot.nodes().size() == 2
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource);
     }
 
     @Test
     void aServerThatIsSlowOnceIsNotCutOff() throws Exception {
         int asked = cluster.server().requests().size();
         way.silent(true);
-        seen.connection(SessionConnection.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         way.silent(false);
-        seen.connection(SessionConnection.LiveConnection.class);
+        seen.connection(SessionConnectionStatus.LiveConnection.class);
         assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))
                 .as("its watches go on").allMatch(line -> line.contains("/version") || line.contains("watch"));
     }

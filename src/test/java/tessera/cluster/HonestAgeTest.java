@@ -16,17 +16,17 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.RetryPolicy;
-import tessera.model.NodeInfo;
-import tessera.model.PodScope;
+import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.WatchRequestTimings;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.VisiblePodScope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,11 +63,13 @@ class HonestAgeTest {
     private void open() throws Exception {
         var context = Contexts.context(cluster.server().address());
         session = ClusterSession.open(() -> context,
-                new SessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
-                        new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
-                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), timeout),
+                new ClusterSessionOptions(Contexts.terms(Map.of(), Clock.systemUTC()),
+                        new WatchRequestTimings(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), recheck),
+                        new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+                                timeout),
                         List.of(),
-                        PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGeneratorFactory.of("L64X128MixRandom")
+                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON,
+                        RandomGeneratorFactory.of("L64X128MixRandom")
                                 .create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -79,12 +81,14 @@ class HonestAgeTest {
         Seen.await(() -> cluster.openWatches() == 2);
     }
 
-    private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
+    private ClusterSnapshot live() throws InterruptedException {
+        return seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
     }
 
-    private static List<String> pods(Snapshot snapshot) {
-        return snapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(pod -> pod.key()).sorted().toList();
+    private static List<String> pods(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(pod -> pod.key()).sorted()
+                .toList();
     }
 
     private static void forbid(Exchange exchange, String resource) throws Exception {
@@ -117,18 +121,20 @@ class HonestAgeTest {
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         cluster.endWatches();
 
-        var refused = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession);
+        var refused = seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession);
         assertThat(pods(refused)).containsExactly("other/q", "team/p");
-        assertThat(refused.podScope()).isEqualTo(new PodScope.All());
-        assertThat(refused.podHealth()).isInstanceOfSatisfying(SourceHealth.StaleSource.class, stale -> {
-            assertThat(stale.since()).isBefore(Instant.now());
-            assertThat(stale.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(stale.why().detail()).contains("User \"ann\" cannot list");
-        });
-        assertThat(refused.nodeHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(refused.podScope()).isEqualTo(new VisiblePodScope.AllPods());
+        assertThat(refused.podHealth()).isInstanceOfSatisfying(SnapshotCollectionHealth.StaleCollection.class,
+                stale -> {
+                    assertThat(stale.since()).isBefore(Instant.now());
+                    assertThat(stale.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+                    assertThat(stale.why().detail()).contains("User \"ann\" cannot list");
+                });
+        assertThat(refused.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
 
         cluster.answerNormally();
-        assertThat(live().podHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
         assertThat(cluster.server().requests()).as("nobody asked for less").noneMatch(line -> line.startsWith("POST"));
     }
 
@@ -139,19 +145,20 @@ class HonestAgeTest {
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         cluster.endWatches();
 
-        assertThat(pods(seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession)))
+        assertThat(pods(seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.ReconnectingSession)))
                 .hasSize(2);
-        var narrowed = seen.until(snapshot -> !snapshot.podScope().isComplete()
-                && snapshot.connection() instanceof SessionConnection.LiveConnection);
+        var narrowed = seen.until(clusterSnapshot -> !clusterSnapshot.podScope().isComplete()
+                && clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
         assertThat(pods(narrowed)).containsExactly("team/p");
-        assertThat(((PodScope.NamespacedScope) narrowed.podScope()).namespaces()).containsExactly("team");
+        assertThat(((VisiblePodScope.NamespacedScope) narrowed.podScope()).namespaces()).containsExactly("team");
 
         cluster.answerNormally();
-        seen.until(snapshot -> snapshot.podScope().isComplete() && pods(snapshot).size() == 2
-                && snapshot.podHealth() instanceof SourceHealth.LiveSource);
+        seen.until(clusterSnapshot -> clusterSnapshot.podScope().isComplete() && pods(clusterSnapshot).size() == 2
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveSource);
         cluster.deletePod("other", "q");
-        assertThat(seen.until(snapshot -> pods(snapshot).size() == 1).connection())
-                .isInstanceOf(SessionConnection.LiveConnection.class);
+        assertThat(seen.until(clusterSnapshot -> pods(clusterSnapshot).size() == 1).connection())
+                .isInstanceOf(SessionConnectionStatus.LiveConnection.class);
     }
 
     @Test
@@ -162,12 +169,13 @@ class HonestAgeTest {
         cluster.answer(exchange -> exchange.path().equals("/api/v1/nodes"), exchange -> forbid(exchange, "nodes"));
         cluster.endWatches();
 
-        var stale = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.StaleConnection later
-                && later.attempt() > 3);
-        assertThat(((SessionConnection.StaleConnection) stale.connection()).why().headline())
+        var stale = seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.StaleConnection later
+                        && later.attempt() > 3);
+        assertThat(((SessionConnectionStatus.StaleConnection) stale.connection()).why().headline())
                 .isEqualTo("You may not list nodes in the whole cluster");
-        assertThat(stale.nodes()).extracting(NodeInfo::name).containsExactly("n1", "n2");
-        assertThat(stale.podHealth()).isEqualTo(new SourceHealth.LiveSource());
+        assertThat(stale.nodes()).extracting(NodeWithBoundPods::name).containsExactly("n1", "n2");
+        assertThat(stale.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
 
         cluster.answerNormally();
         live();
@@ -178,11 +186,12 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
-        seen.connection(SessionConnection.CredentialsExpired.class);
+        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         session.retry();
 
-        var refused = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession lost
+        var refused = seen.until(clusterSnapshot -> clusterSnapshot
+                .connection() instanceof SessionConnectionStatus.ReconnectingSession lost
                 && lost.why().kind() == ProblemKind.FORBIDDEN);
         assertThat(pods(refused)).hasSize(2);
     }
@@ -191,20 +200,21 @@ class HonestAgeTest {
     private void turnsStale(Script watches, ProblemKind kind) throws Exception {
         timeout = Duration.ofMillis(1_500);
         cluster.answer(exchange -> exchange.path().equals(PODS) && exchange.watches(), watches);
-        var connections = new CopyOnWriteArrayList<SessionConnection>();
+        var connections = new CopyOnWriteArrayList<SessionConnectionStatus>();
         open();
         session.snapshots().observe(() -> connections.add(session.snapshots().get().connection()));
 
-        var stale = seen.connection(SessionConnection.StaleConnection.class);
+        var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
         assertThat(stale.why().kind()).isEqualTo(kind);
         assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(timeout);
         var since = connections.stream()
-                .dropWhile(connection -> !(connection instanceof SessionConnection.ReconnectingSession))
+                .dropWhile(connection -> !(connection instanceof SessionConnectionStatus.ReconnectingSession))
                 .toList();
         assertThat(since).allSatisfy(connection -> assertThat(connection)
-                .isInstanceOfAny(SessionConnection.ReconnectingSession.class, SessionConnection.StaleConnection.class));
-        assertThat(since).filteredOn(SessionConnection.ReconnectingSession.class::isInstance)
-                .extracting(connection -> ((SessionConnection.ReconnectingSession) connection).lost())
+                .isInstanceOfAny(SessionConnectionStatus.ReconnectingSession.class,
+                        SessionConnectionStatus.StaleConnection.class));
+        assertThat(since).filteredOn(SessionConnectionStatus.ReconnectingSession.class::isInstance)
+                .extracting(connection -> ((SessionConnectionStatus.ReconnectingSession) connection).lost())
                 .containsOnly(stale.lost());
         assertThat(cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?watch")))
                 .as("it was tried again").hasSizeGreaterThan(3);
@@ -233,12 +243,12 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        seen.connection(SessionConnection.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         cluster.answerNormally();
         // The two that were cut do not know it yet.
         Seen.await(() -> cluster.openWatches() == 4);
         assertThat(session.snapshots().get().connection()).as("nothing was said yet")
-                .isInstanceOf(SessionConnection.ReconnectingSession.class);
+                .isInstanceOf(SessionConnectionStatus.ReconnectingSession.class);
 
         cluster.bookmark();
         live();
@@ -251,7 +261,7 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        var lost = seen.connection(SessionConnection.ReconnectingSession.class);
+        var lost = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         cluster.answerNormally();
 
         assertThat(live().number()).isPositive();

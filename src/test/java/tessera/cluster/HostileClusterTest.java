@@ -23,19 +23,19 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.kubeconfig.KubeContext;
-import tessera.cluster.kubeconfig.KubeconfigWatch;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.RetryPolicy;
-import tessera.model.NodeInfo;
+import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.WatchRequestTimings;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -52,7 +52,7 @@ class HostileClusterTest {
 
     private ScriptedCluster cluster;
     @SuppressWarnings("NullAway.Init") // Every test opens it, most after changing something.
-    private KubeconfigWatch kubeconfig;
+    private KubeconfigFileWatcher kubeconfig;
     private Map<String, String> variables = Map.of("PATH", "/usr/bin:/bin");
     @SuppressWarnings("NullAway.Init")
     private ClusterSession session;
@@ -89,20 +89,22 @@ class HostileClusterTest {
     }
 
     private void open(Path file) throws Exception {
-        kubeconfig = KubeconfigWatch.start(new ProcessEnvironment(variables, folder, folder, file), SOON);
+        kubeconfig = KubeconfigFileWatcher.start(new ProcessEnvironment(variables, folder, folder, file), SOON);
         var last = new AtomicReference<>(kubeconfig.newest().get().findContext("chosen").orElseThrow());
         // A file that is being written is empty for a moment.
-        Supplier<KubeContext> chosen = () -> {
+        Supplier<KubeconfigContextEntry> chosen = () -> {
             kubeconfig.newest().get().findContext("chosen").ifPresent(last::set);
             return last.get();
         };
         var allowing = new HashMap<>(variables);
         allowing.put("KUBERC", Contexts.preferences(folder));
         session = ClusterSession.open(chosen,
-                new SessionOptions(Contexts.terms(allowing, Clock.systemUTC()),
-                        new RetryPolicy(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
-                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
-                        PermittedNamespaces.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                new ClusterSessionOptions(Contexts.terms(allowing, Clock.systemUTC()),
+                        new WatchRequestTimings(500, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5), LONG),
+                        new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+                                LONG),
+                        List.of(),
+                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -111,12 +113,14 @@ class HostileClusterTest {
         open(write(cluster.server().address(), "", "token: x"));
     }
 
-    private Snapshot live() throws InterruptedException {
-        return seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.LiveConnection);
+    private ClusterSnapshot live() throws InterruptedException {
+        return seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
     }
 
-    private static long pods(Snapshot snapshot) {
-        return snapshot.nodes().stream().mapToLong(node -> node.pods().size()).sum() + snapshot.unbound().size();
+    private static long pods(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodes().stream().mapToLong(node -> node.pods().size()).sum()
+                + clusterSnapshot.unbound().size();
     }
 
     private Path plugin(String text) throws Exception {
@@ -155,14 +159,16 @@ class HostileClusterTest {
         Files.writeString(file, "contexts: [{name: chosen");
         Seen.await(() -> !kubeconfig.newest().get().problems().isEmpty());
         cluster.putPod("team", "p2", "n1");
-        assertThat(seen.until(snapshot -> pods(snapshot) == 2).connection())
-                .isInstanceOf(SessionConnection.LiveConnection.class);
+        assertThat(seen.until(clusterSnapshot -> pods(clusterSnapshot) == 2).connection())
+                .isInstanceOf(SessionConnectionStatus.LiveConnection.class);
 
         cluster.answer(exchange -> !"Bearer y".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
         assertThat(pods(seen.until(
-                snapshot -> snapshot.connection() instanceof SessionConnection.CredentialsExpired))).isEqualTo(2);
+                clusterSnapshot -> clusterSnapshot
+                        .connection() instanceof SessionConnectionStatus.RejectedCredentials)))
+                .isEqualTo(2);
         write(cluster.server().address(), "", "token: y");
         assertThat(pods(live())).isEqualTo(2);
     }
@@ -172,7 +178,7 @@ class HostileClusterTest {
         cluster.answerAll(exchange -> exchange.raw("SSH-2.0-OpenSSH_9.2\r\n".getBytes(UTF_8)));
         open();
 
-        var problem = seen.connection(SessionConnection.Unreachable.class).why();
+        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
         assertThat(problem.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
                 + " does not speak HTTP");
         assertThat(problem.detail()).contains("SSH-2.0");
@@ -188,7 +194,7 @@ class HostileClusterTest {
                 exchange -> exchange.json(200, "{}"))) {
             open(write(server.address(), "", "token: secret"));
 
-            var problem = seen.connection(SessionConnection.Unreachable.class).why();
+            var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
             assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
             assertThat(problem.problemText()).contains("“CN=api”").contains("is not trusted").doesNotContain("secret");
             assertThat(problem.remedy()).contains("certificate-authority");
@@ -202,7 +208,7 @@ class HostileClusterTest {
                 .toString());
         open(write(cluster.server().address(), "", exec("cloud-login")));
 
-        var problem = seen.connection(SessionConnection.Unreachable.class).why();
+        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
         assertThat(problem.headline()).isEqualTo("The credential plugin “cloud-login” was not found");
         assertThat(problem.detail()).contains("/poor/desktop/path").contains("/rich/login/path");
         assertThat(cluster.server().requests()).isEmpty();
@@ -222,7 +228,7 @@ class HostileClusterTest {
                 exchange -> exchange.json(401, "{\"kind\":\"Status\",\"message\":\"Unauthorized\"}"));
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
-        var problem = seen.connection(SessionConnection.CredentialsExpired.class).why();
+        var problem = seen.connection(SessionConnectionStatus.RejectedCredentials.class).why();
         assertThat(problem.headline()).isEqualTo("The cluster does not accept the credential");
         assertThat(problem.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
@@ -239,9 +245,10 @@ class HostileClusterTest {
                 exchange -> exchange.text(200, "text/html", "<html><title>Maintenance</title></html>"));
         open();
 
-        var troubled = seen.until(snapshot -> snapshot.connection() instanceof SessionConnection.ReconnectingSession
-                && snapshot.nodeHealth().equals(new SourceHealth.LiveSource()));
-        assertThat(((SessionConnection.ReconnectingSession) troubled.connection()).why().problemText())
+        var troubled = seen.until(
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession
+                        && clusterSnapshot.nodeHealth().equals(new SnapshotCollectionHealth.LiveSource()));
+        assertThat(((SessionConnectionStatus.ReconnectingSession) troubled.connection()).why().problemText())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
@@ -266,9 +273,9 @@ class HostileClusterTest {
                         + "," + ABSURD + "," + tame + "]}"));
         open();
 
-        var snapshot = live();
-        assertThat(snapshot.nodes()).extracting(NodeInfo::name).containsExactly("absurd", "tame");
-        var absurd = snapshot.findNode("absurd").orElseThrow().facts();
+        var clusterSnapshot = live();
+        assertThat(clusterSnapshot.nodes()).extracting(NodeWithBoundPods::name).containsExactly("absurd", "tame");
+        var absurd = clusterSnapshot.findNode("absurd").orElseThrow().facts();
         assertThat(absurd.allocatable().get("nvidia.com/gpu")).isEqualTo(1_000_000);
         assertThat(absurd.allocatable().get("memory")).isEqualTo(Long.MAX_VALUE);
         assertThat(absurd.allocatable().get("cpu")).isZero();
@@ -289,7 +296,7 @@ class HostileClusterTest {
             cluster.send(event + "\n");
             cluster.putPod("team", "after-" + Integer.toHexString(event.hashCode()), "n1");
             var key = "after-" + Integer.toHexString(event.hashCode());
-            var later = seen.until(snapshot -> snapshot.findPod("team", key).isPresent());
+            var later = seen.until(clusterSnapshot -> clusterSnapshot.findPod("team", key).isPresent());
             assertThat(later.findPod("team", "p1")).as("what was known after %.20s", event).isPresent();
         }
         assertThat(live().nodes()).hasSize(1);
@@ -307,7 +314,7 @@ class HostileClusterTest {
                 .raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
         open();
 
-        var troubled = seen.connection(SessionConnection.ReconnectingSession.class);
+        var troubled = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         assertThat(troubled.why().problemText()).contains("more than 4 MiB that belong to no answer");
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);
@@ -324,9 +331,9 @@ class HostileClusterTest {
                         + ScriptedCluster.pod("team", "p1", "n1") + "]}"));
         open();
 
-        var snapshot = live();
-        assertThat(pods(snapshot)).isEqualTo(1);
-        assertThat(snapshot.unread().lines())
+        var clusterSnapshot = live();
+        assertThat(pods(clusterSnapshot)).isEqualTo(1);
+        assertThat(clusterSnapshot.unread().lines())
                 .containsExactly("1 Pod could not be read: one without a name: the list goes on after 2,000 objects");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
         cluster.putPod("team", "p2", "n1");
@@ -338,9 +345,10 @@ class HostileClusterTest {
         cluster.answer(HostileClusterTest::listOfPods, HostileClusterTest::endlessPage);
         open();
 
-        var snapshot = live();
-        assertThat(pods(snapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
-        assertThat(snapshot.unread().lines()).singleElement().asString().contains("the list goes on after 500,000");
+        var clusterSnapshot = live();
+        assertThat(pods(clusterSnapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
+        assertThat(clusterSnapshot.unread().lines()).singleElement().asString()
+                .contains("the list goes on after 500,000");
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
         var full = seen.until(later -> later.unread().named().stream().anyMatch(it -> it.name().equals("one-more")));

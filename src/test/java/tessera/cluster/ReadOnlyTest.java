@@ -33,8 +33,8 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -81,13 +81,13 @@ class ReadOnlyTest {
                     true, "*/*",
                     "change pods");
 
-            var failure = catchThrowableOfType(Failure.class, () -> connection.send(request));
+            var problemException = catchThrowableOfType(ProblemException.class, () -> connection.send(request));
 
-            assertThat(failure.problem().kind()).as(method).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(failure.problem().headline()).contains(method + " " + PODS);
+            assertThat(problemException.problem().kind()).as(method).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(problemException.problem().headline()).contains(method + " " + PODS);
         }
         assertThatThrownBy(() -> connection.send(ApiRequest.get(PODS + "/p/exec?command=ls", "look")))
-                .isInstanceOf(Failure.class);
+                .isInstanceOf(ProblemException.class);
         assertThat(server.requests()).isEmpty();
     }
 

@@ -11,9 +11,9 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.SessionConnection;
+import tessera.model.ProblemException;
+import tessera.model.SessionConnectionStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,12 +48,12 @@ class SessionAccessTest {
     private static ClusterSession session(ScriptedCluster cluster, SessionAccessMode mode) throws Exception {
         var context = Contexts.context(cluster.server().address());
         return ClusterSession.open(() -> context,
-                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
+                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
     }
 
     private static void live(ClusterSession session) throws Exception {
         try (var seen = new Seen(session.snapshots())) {
-            seen.connection(SessionConnection.LiveConnection.class);
+            seen.connection(SessionConnectionStatus.LiveConnection.class);
         }
     }
 
@@ -66,7 +66,7 @@ class SessionAccessTest {
                             Duration.ofSeconds(5), true, "*/*",
                             "create a pod"))
                     .close();
-        } catch (Failure refused) {
+        } catch (ProblemException refused) {
             assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
         }
         return writes(cluster) > before;
@@ -96,10 +96,10 @@ class SessionAccessTest {
         playground.answerAll(exchange -> exchange.json(401, "{}"));
         playground.endWatches();
         try (var seen = new Seen(free.snapshots())) {
-            seen.connection(SessionConnection.CredentialsExpired.class);
+            seen.connection(SessionConnectionStatus.RejectedCredentials.class);
             playground.answerNormally();
             free.retry();
-            seen.connection(SessionConnection.LiveConnection.class);
+            seen.connection(SessionConnectionStatus.LiveConnection.class);
         }
 
         assertThat(free.connection()).isNotSameAs(before);

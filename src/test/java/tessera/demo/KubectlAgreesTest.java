@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.model.Taint;
-import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.NodeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.NodeIntent.ChangeTaints;
-import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.Drain;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
+import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeTargets;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,10 +39,10 @@ class KubectlAgreesTest {
             console.change(
                     new ChangeTaints(NodeTargets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()));
-            console.change(new Cordon(NodeTargets.of("h100-01")));
+            console.change(new CordonNodesIntent(NodeTargets.of("h100-01")));
             console.change(new ChangeLabels(NodeTargets.of("h100-01"), Map.of("pool", "train"), Set.of()));
             console.change(new AdvertiseResource(NodeTargets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
-            var drained = console.change(new Drain(NodeTargets.of("cpu-01"), DrainTerms.CAREFUL));
+            var drained = console.change(new DrainNodes(NodeTargets.of("cpu-01"), DrainSettings.CAREFUL));
 
             assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
             assertThat(kubectl.field("{.metadata.labels.pool}", "node", "h100-01")).isEqualTo("train");
@@ -59,14 +59,14 @@ class KubectlAgreesTest {
     }
 
     private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
-        var shared = console.change(ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "shared-4"));
+        var shared = console.change(GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "shared-4"));
         assertThat(shared.lastingEffects()).containsExactly("b200-02 takes shared-4");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
         var divided = console.change(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-balanced",
-                new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
+                new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
         assertThat(divided.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
                 .isEqualTo("success");
@@ -79,7 +79,7 @@ class KubectlAgreesTest {
     void theCommandsOfAPreviewDoTheSame() throws Exception {
         try (var cluster = Kubectl.Cluster.start(folder);
                 var console = Console.open(cluster.simulated(), folder)) {
-            for (var intent : List.of(new Cordon(NodeTargets.of("h100-02")),
+            for (var intent : List.of(new CordonNodesIntent(NodeTargets.of("h100-02")),
                     new ChangeLabels(NodeTargets.of("h100-02"), Map.of("pool", "train"), Set.of()),
                     new ChangeTaints(NodeTargets.of("h100-02"), List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()))) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.ObjectTimes;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,7 +56,7 @@ class LateSignsTest {
                 .method(method, BodyPublishers.ofString(body)).build();
         var answer = client.send(request, BodyHandlers.ofString());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
-        return StoreJson.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
+        return SimulatedStoreJsonCodec.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The newest sign of life of any node: the time as the cluster has it. */
@@ -73,11 +73,11 @@ class LateSignsTest {
                  "addresses": [{"type": "InternalIP", "address": "10.20.9.9"}],
                  "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "here",
                   "lastHeartbeatTime": "%1$s", "lastTransitionTime": "%1$s"}]}}
-                """.formatted(ObjectTimes.secondsText(now())));
+                """.formatted(ObjectTimestampFormat.secondsText(now())));
         send("POST", LEASES, """
                 {"metadata": {"name": "late-1"}, "spec": {"holderIdentity": "late-1", "leaseDurationSeconds": 40,
                  "renewTime": "%s"}}
-                """.formatted(ObjectTimes.microsText(now())));
+                """.formatted(ObjectTimestampFormat.microsText(now())));
         send("POST", "/api/v1/namespaces/default/pods",
                 """
                         {"metadata": {"name": "exporter", "labels": {"app": "exporter"}}, "spec": {"nodeName": "late-1",
@@ -111,7 +111,7 @@ class LateSignsTest {
             var given = startTime.plus(Duration.between(startTime, now()).dividedBy(4));
             send("PATCH", LEASES + "/late-1", """
                     {"spec": {"renewTime": "%s"}}
-                    """.formatted(ObjectTimes.microsText(given)));
+                    """.formatted(ObjectTimestampFormat.microsText(given)));
             late = Duration.between(given, now());
             var node = ready(send("GET", "/api/v1/nodes/late-1", ""));
             var pod = ready(send("GET", POD, ""));

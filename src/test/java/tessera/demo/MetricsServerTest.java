@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.object.UsageReader;
+import tessera.cluster.object.ResourceMetricsReader;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.StoreJson;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.model.ObjectRef;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,7 +66,7 @@ class MetricsServerTest {
     private JsonNode read(String path) throws Exception {
         var answer = get("admin", path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return StoreJson.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
+        return SimulatedStoreJsonCodec.parseTree(answer.body().getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -86,7 +86,7 @@ class MetricsServerTest {
         assertThat(told.path("items").size()).as("the node that is lost tells nothing").isPositive()
                 .isLessThan(nodes.size());
         for (var metrics : told.path("items")) {
-            var used = UsageReader.readUsage(metrics);
+            var used = ResourceMetricsReader.readUsage(metrics);
             var capacity = read("/api/v1/nodes/" + metrics.at("/metadata/name").asText()).at("/status/capacity");
             assertThat(used.at()).isEqualTo(Instant.parse("2026-11-20T12:00:00Z"));
             assertThat(used.cores()).isBetween(0.1, capacity.path("cpu").asDouble());
@@ -97,10 +97,10 @@ class MetricsServerTest {
 
     @Test
     void aPodUsesNoMoreThanItsNode() throws Exception {
-        var pod = read(UsageReader.metricsPath(ObjectRef.pod("ml-platform", WORKER)));
+        var pod = read(ResourceMetricsReader.metricsPath(ObjectRef.pod("ml-platform", WORKER)));
         var node = read("/api/v1/namespaces/ml-platform/pods/" + WORKER).at("/spec/nodeName").asText();
-        var used = UsageReader.readUsage(pod);
-        var whole = UsageReader.readUsage(read(UsageReader.metricsPath(ObjectRef.node(node))));
+        var used = ResourceMetricsReader.readUsage(pod);
+        var whole = ResourceMetricsReader.readUsage(read(ResourceMetricsReader.metricsPath(ObjectRef.node(node))));
 
         assertThat(used.cores()).as("a training with eight GPUs feeds them").isGreaterThan(0.5)
                 .isLessThan(whole.cores());

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Severity;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.insight.Sample;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
 import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,21 +29,23 @@ class AlarmsTest {
     private static DeviceReadings device(int index, int xid, double used) {
         return new DeviceReadings("GPU-" + index, index, "H100", "",
                 List.of(new ReportedDeviceUser("ml", "llm", "main", "")),
-                new MetricValues.ValuesDraft().set(Metric.XID, xid).set(Metric.MEMORY_USED, used)
-                        .set(Metric.MEMORY_FREE, TOTAL - used).set(Metric.UTILISATION, 0.9).toValues(),
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, xid)
+                        .set(DeviceMetric.MEMORY_USED, used)
+                        .set(DeviceMetric.MEMORY_FREE, TOTAL - used).set(DeviceMetric.UTILISATION, 0.9).toValues(),
                 List.of());
     }
 
     private static DeviceReadings hot(int index, double degrees) {
         return new DeviceReadings("GPU-" + index, index, "H100", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).toValues(), List.of());
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees).toValues(),
+                List.of());
     }
 
-    private List<DoctorFinding> findings(DeviceReadings... devices) {
-        return findings(Map.of("a", List.of(devices)), ExaminationScope.ALL);
+    private List<DiagnosisFinding> findings(DeviceReadings... devices) {
+        return findings(Map.of("a", List.of(devices)), DiagnosisScope.ALL);
     }
 
-    private List<DoctorFinding> findings(Map<String, List<DeviceReadings>> devices, ExaminationScope focus) {
+    private List<DiagnosisFinding> findings(Map<String, List<DeviceReadings>> devices, DiagnosisScope focus) {
         var measured = Examined.known(sample, devices);
         var rules = AlertRules.standardRules();
         var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(measured.fleet(),
@@ -51,10 +53,12 @@ class AlarmsTest {
                 NOW);
         return Examined
                 .findings(new DiagnosisInput(measured.fleet(), rules, rung, measured.stack(), measured.inventory(),
-                        List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeEvidence.NONE,
+                        List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                        NodeDiagnosisFacts.NONE,
                         List.of(),
                         NOW), focus)
-                .stream().filter(finding -> finding.severity() != Severity.INFO || finding.id().contains("memory"))
+                .stream()
+                .filter(finding -> finding.severity() != AlertOrFindingSeverity.INFO || finding.id().contains("memory"))
                 .toList();
     }
 
@@ -65,10 +69,10 @@ class AlarmsTest {
         assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9))).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).startsWith("1 device of a has been withheld from the scheduler: "
                     + "GPU 0 of a shows XID 79, GPU has fallen off the bus");
-            assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.remedy()).contains("Cordon and drain").endsWith("restart the device plugin's pod "
                     + "afterwards: it does not take a device back by itself.");
-            assertThat(finding.remediation()).hasValue(new Remediation.CordonNodes(List.of("a")));
+            assertThat(finding.remediation()).hasValue(new FindingRemediation.CordonNodesRemedy(List.of("a")));
         });
     }
 
@@ -78,9 +82,9 @@ class AlarmsTest {
                 .condition("XIDErrors", "True", "XID 79 on 0000:01:00")
                 .condition("GPUMissing", "True", "Expected to see 8 but found 7 GPUs"));
 
-        assertThat(findings(Map.of(), ExaminationScope.ALL)).singleElement().satisfies(finding -> {
+        assertThat(findings(Map.of(), DiagnosisScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs: XIDErrors (XID 79)");
-            assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
             assertThat(finding.evidence()).contains("XID 79 on 0000:01:00", "Expected to see 8 but found 7 GPUs",
                     "capacity nvidia.com/gpu: 7");
         });
@@ -91,7 +95,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
                 .condition("XidCriticalError", "True", "Xid 79"));
 
-        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::headline).containsExactly(
+        assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline).containsExactly(
                 "1 device of a has been withheld from the scheduler: XidCriticalError (XID 79)");
     }
 
@@ -112,7 +116,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7)
                 .condition("IBLinkFlapping", "True", "mlx5_0"));
 
-        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::id)
+        assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::id)
                 .containsExactlyInAnyOrder("node-condition", "devices-unhealthy");
     }
 
@@ -121,7 +125,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8)
                 .condition("AcceleratedHardwareReady", "False", "XID 64 on GPU 3"));
 
-        assertThat(findings(Map.of(), ExaminationScope.ALL)).extracting(DoctorFinding::headline)
+        assertThat(findings(Map.of(), DiagnosisScope.ALL)).extracting(DiagnosisFinding::headline)
                 .containsExactly("a: AcceleratedHardwareReady is False: XID 64 on GPU 3");
     }
 
@@ -129,9 +133,9 @@ class AlarmsTest {
     void whatOneFaultDoesNotAccountForIsToldByItself() {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3, 1));
 
-        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
+        assertThat(findings(device(0, 79, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
                 .containsExactlyInAnyOrder("devices-unhealthy", "xid-critical");
-        assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
+        assertThat(findings(device(0, 31, 1e9), device(1, 0, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
                 .as("a fault of a program withholds nothing").containsExactly("devices-unhealthy");
     }
 
@@ -147,7 +151,7 @@ class AlarmsTest {
                                     "2 devices of a have been withheld from the scheduler: GPU 0 of a shows XID 79");
                     assertThat(finding.remedy()).endsWith("it does not take a device back by itself.");
                 });
-        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DoctorFinding::id)
+        assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 0, 1e9))).extracting(DiagnosisFinding::id)
                 .containsExactly("xid-critical", "xid-critical");
     }
 
@@ -170,7 +174,7 @@ class AlarmsTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 3).has("nvidia.com/gpu", 3));
 
         assertThat(findings(device(0, 79, 1e9), device(1, 48, 1e9), device(2, 79, 1e9)))
-                .extracting(DoctorFinding::headline, DoctorFinding::remedy)
+                .extracting(DiagnosisFinding::headline, DiagnosisFinding::remedy)
                 .satisfiesExactlyInAnyOrder(
                         each -> assertThat(each.toList()).first().asString().startsWith("XID 79")
                                 .endsWith("2 GPUs of a"),
@@ -188,7 +192,7 @@ class AlarmsTest {
             devices.put(node, IntStream.range(0, count).mapToObj(index -> hot(index, 95)).toList());
         }
 
-        assertThat(findings(devices, ExaminationScope.ALL)).singleElement().satisfies(finding -> {
+        assertThat(findings(devices, DiagnosisScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("GPU is too hot: 13 GPUs of 4 nodes");
             assertThat(finding.otherObjects()).containsExactly("nodes/a", "nodes/b", "nodes/c", "nodes/d");
             assertThat(finding.evidence()).hasSize(9).contains("GPU 0 of d is at 95 °C, above 90 °C").last().asString()
@@ -196,7 +200,7 @@ class AlarmsTest {
             assertThat(finding.commands()).containsExactly("tessera plan cordon a b c d");
             assertThat(finding.remediation()).as("a button closes one node, and these are four").isEmpty();
         });
-        assertThat(findings(devices, ExaminationScope.ofNode("d"))).as("whoever asks for one is told of it alone")
+        assertThat(findings(devices, DiagnosisScope.ofNode("d"))).as("whoever asks for one is told of it alone")
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.headline()).startsWith("GPU 0 of d is at 95 °C"));
     }
@@ -207,11 +211,11 @@ class AlarmsTest {
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
 
         assertThat(
-                findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), ExaminationScope.ALL))
-                .extracting(DoctorFinding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
+                findings(Map.of("a", List.of(hot(0, 87)), "b", List.of(hot(0, 88), hot(1, 88))), DiagnosisScope.ALL))
+                .extracting(DiagnosisFinding::headline).containsExactly("GPU is hot: 3 GPUs of 2 nodes");
         assertThat(
-                findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), ExaminationScope.ALL))
-                .extracting(DoctorFinding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
+                findings(Map.of("a", List.of(hot(0, 95)), "b", List.of(hot(0, 95), hot(1, 95))), DiagnosisScope.ALL))
+                .extracting(DiagnosisFinding::headline).containsExactlyInAnyOrder("GPU 0 of a is at 95 °C, above 90 °C",
                         "GPU is too hot: 2 GPUs of b");
     }
 
@@ -222,7 +226,7 @@ class AlarmsTest {
 
         assertThat(findings(device(0, 0, 0.97 * TOTAL))).singleElement().satisfies(finding -> {
             assertThat(finding.id()).isEqualTo("memory-nearly-full");
-            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+            assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.INFO);
         });
         assertThat(findings(device(0, 0, 0.5 * TOTAL))).isEmpty();
     }

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.stack.PodLog;
+import tessera.stack.ContainerLogTail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.NOW;
@@ -23,11 +23,11 @@ class EndedPodsTest {
     private final Sample sample = new Sample().with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
     private final List<String> skipped = new ArrayList<>();
 
-    private List<DoctorFinding> findings(ExaminationScope focus, Map<String, PodLog> written) {
+    private List<DiagnosisFinding> findings(DiagnosisScope focus, Map<String, ContainerLogTail> written) {
         return Examined.findings(new DiagnosisInput(sample.fleet(), AlertRules.standardRules(),
-                new AlertsState(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackInventory.NONE,
+                new AlertSnapshot(NOW, List.of(), List.of(), List.of()), Optional.empty(), GpuStackConfigInventory.NONE,
                 List.of(),
-                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeEvidence.NONE, List.of(), NOW),
+                List.of(), List.of(), written, Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW),
                 focus);
     }
 
@@ -43,8 +43,8 @@ class EndedPodsTest {
     void howItEndedIsToldWithWhatItWroteLast(String status, String message, String id, String headline) {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed(status, message);
 
-        assertThat(findings(ExaminationScope.ALL,
-                Map.of("ml/train", new PodLog("main", false, List.of("epoch 7", "bad magic number", " ")))))
+        assertThat(findings(DiagnosisScope.ALL,
+                Map.of("ml/train", new ContainerLogTail("main", false, List.of("epoch 7", "bad magic number", " ")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo(id);
                     assertThat(finding.headline()).isEqualTo(headline);
@@ -59,8 +59,8 @@ class EndedPodsTest {
     void whatItWroteTellsMoreAndItsLogIsNotThatOfARunBefore() {
         sample.pod("ml/train", "a", "nvidia.com/gpu", 1).failed("Error", "exit code 1");
 
-        assertThat(findings(ExaminationScope.ALL, Map.of("ml/train",
-                new PodLog("main", false, List.of("CUDA out of memory. Tried to allocate")))))
+        assertThat(findings(DiagnosisScope.ALL, Map.of("ml/train",
+                new ContainerLogTail("main", false, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.id()).isEqualTo("cuda-oom");
                     assertThat(finding.commands())
@@ -72,8 +72,8 @@ class EndedPodsTest {
     void whoIsStartedAgainHasItsTroubleInTheRunBefore() {
         sample.crashing("ml/train", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(ExaminationScope.ALL, Map.of("ml/train",
-                new PodLog("main", true, List.of("CUDA out of memory. Tried to allocate")))))
+        assertThat(findings(DiagnosisScope.ALL, Map.of("ml/train",
+                new ContainerLogTail("main", true, List.of("CUDA out of memory. Tried to allocate")))))
                 .singleElement().satisfies(finding -> assertThat(finding.commands())
                         .containsExactly("tessera logs ml/train --previous -c main --tail=50"));
     }
@@ -84,7 +84,7 @@ class EndedPodsTest {
                 "back-off 5m0s restarting failed container=sidecar pod=train_ml(30ee16b6)")
                 .crashing("ml/other", "a", "nvidia.com/gpu", 1);
 
-        assertThat(findings(ExaminationScope.ALL, Map.of())).extracting(DoctorFinding::commands).containsExactly(
+        assertThat(findings(DiagnosisScope.ALL, Map.of())).extracting(DiagnosisFinding::commands).containsExactly(
                 List.of("tessera logs ml/other --all-containers"),
                 List.of("tessera logs ml/train --previous -c sidecar"));
     }
@@ -97,9 +97,10 @@ class EndedPodsTest {
                 .failed(status, "");
 
         assertThat(
-                new TerminationLogs(ClusterDoctorTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped).readLogs(
-                        sample.fleet(),
-                        ExaminationScope.ALL))
+                new TerminatedPodLogReader(ClusterDiagnoserTest.logs(Map.of()), AcceleratorCatalog.standard(), skipped)
+                        .readLogs(
+                                sample.fleet(),
+                                DiagnosisScope.ALL))
                 .isEmpty();
         assertThat(skipped).hasSize(unread);
     }
@@ -107,12 +108,12 @@ class EndedPodsTest {
     @Test
     void aPodWithoutDevicesIsExaminedWhenItIsAskedForAndItsLogRead() throws Exception {
         sample.pod("ml/tool", "a", "cpu", 1).failed("Error", "exit code 1");
-        var logs = new TerminationLogs(ClusterDoctorTest.logs(Map.of("tool", List.of("no such file"))),
+        var logs = new TerminatedPodLogReader(ClusterDiagnoserTest.logs(Map.of("tool", List.of("no such file"))),
                 AcceleratorCatalog.standard(), skipped);
 
-        assertThat(findings(ExaminationScope.ALL, logs.readLogs(sample.fleet(), ExaminationScope.ALL))).isEmpty();
-        assertThat(findings(ExaminationScope.ofPod("ml/tool"),
-                logs.readLogs(sample.fleet(), ExaminationScope.ofPod("ml/tool"))))
+        assertThat(findings(DiagnosisScope.ALL, logs.readLogs(sample.fleet(), DiagnosisScope.ALL))).isEmpty();
+        assertThat(findings(DiagnosisScope.ofPod("ml/tool"),
+                logs.readLogs(sample.fleet(), DiagnosisScope.ofPod("ml/tool"))))
                 .singleElement().satisfies(finding -> assertThat(finding.evidence())
                         .containsExactly("Error: exit code 1", "it wrote last: no such file"));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
@@ -22,12 +22,12 @@ final class Examined {
     private Examined() {}
 
     /** What is found of a cluster of whose GPUs nothing is measured. */
-    static List<DoctorFinding> findings(Sample sample) {
-        return findings(known(sample.fleet()), ExaminationScope.ALL);
+    static List<DiagnosisFinding> findings(Sample sample) {
+        return findings(known(sample.fleet()), DiagnosisScope.ALL);
     }
 
-    static List<DoctorFinding> findings(DiagnosisInput input, ExaminationScope focus) {
-        return new ClusterDoctor(AcceleratorCatalog.standard()).examine(input, focus).findings();
+    static List<DiagnosisFinding> findings(DiagnosisInput input, DiagnosisScope focus) {
+        return new ClusterDiagnoser(AcceleratorCatalog.standard()).examine(input, focus).findings();
     }
 
     /** @param devices what the exporter of each node tells */
@@ -40,16 +40,16 @@ final class Examined {
     }
 
     static DiagnosisInput known(GpuFleet fleet) {
-        return known(fleet, PodStartupReader.StartupReading.NOTHING);
+        return known(fleet, PodStartupProblemReader.StartupReading.NOTHING);
     }
 
     /** @param starts what is told of pods that do not start */
-    static DiagnosisInput known(GpuFleet fleet, PodStartupReader.StartupReading starts) {
+    static DiagnosisInput known(GpuFleet fleet, PodStartupProblemReader.StartupReading starts) {
         return new DiagnosisInput(fleet, AlertRules.standardRules(),
-                new AlertsState(NOW, List.of(), List.of(), List.of()),
-                Optional.empty(), GpuStackInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),
+                new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
+                Optional.empty(), GpuStackConfigInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),
                 starts.warnings(),
                 List.of(), List.of(),
-                NodeEvidence.NONE, List.of(), NOW);
+                NodeDiagnosisFacts.NONE, List.of(), NOW);
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.Severity;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.insight.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,13 +16,13 @@ import static tessera.insight.Sample.node;
 /** What many nodes have in common is told once. */
 class FindingGrouperTest {
 
-    private static List<DoctorFinding> folded(List<DoctorFinding> findings) {
+    private static List<DiagnosisFinding> folded(List<DiagnosisFinding> findings) {
         return new FindingGrouper(List.of()).groupFindings(findings);
     }
 
-    private static DoctorFinding silent(int number) {
+    private static DiagnosisFinding silent(int number) {
         var node = "n-%02d".formatted(number);
-        return new DoctorFinding("silent", Severity.WARNING, "nodes/" + node, node,
+        return new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING, "nodes/" + node, node,
                 "The exporter of %s has not answered for %d min".formatted(node, number + 3), "",
                 List.of("status 503"), "Look at " + node + ".", List.of("kubectl describe node " + node));
     }
@@ -55,12 +55,16 @@ class FindingGrouperTest {
     @Test
     void aFewThatAreSeenToOneByOneAreToldSoAndWhatDiffersIsNotTakenForTheSame() {
         var few = IntStream.range(0, 3).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding.withRemediation(new Remediation.CordonNodes(List.of(finding.node())))).toList();
+                .map(finding -> finding
+                        .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
+                .toList();
         assertThat(folded(few)).isEqualTo(few);
 
-        var other = new DoctorFinding("silent", Severity.CRITICAL, "nodes/x", "x", "Something else", "", List.of(), "",
+        var other = new DiagnosisFinding("silent", AlertOrFindingSeverity.CRITICAL, "nodes/x", "x", "Something else",
+                "", List.of(), "",
                 List.of());
-        var pod = new DoctorFinding("ended", Severity.WARNING, "pods/a -n ml", "n-01", "ml/a ended", "", List.of(), "",
+        var pod = new DiagnosisFinding("ended", AlertOrFindingSeverity.WARNING, "pods/a -n ml", "n-01", "ml/a ended",
+                "", List.of(), "",
                 List.of());
         var mixed = new ArrayList<>(IntStream.range(0, 4).mapToObj(FindingGrouperTest::silent).toList());
         mixed.addAll(List.of(other, pod));
@@ -70,14 +74,16 @@ class FindingGrouperTest {
     @Test
     void nodesThatAreToBeClosedAreClosedAtOnce() {
         var many = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent)
-                .map(finding -> finding.withRemediation(new Remediation.CordonNodes(List.of(finding.node())))).toList();
+                .map(finding -> finding
+                        .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(finding.node()))))
+                .toList();
 
-        assertThat(folded(many)).singleElement().extracting(DoctorFinding::remediation).isEqualTo(
-                Optional.of(new Remediation.CordonNodes(List.of("n-00", "n-01", "n-02", "n-03", "n-04"))));
+        assertThat(folded(many)).singleElement().extracting(DiagnosisFinding::remediation).isEqualTo(
+                Optional.of(new FindingRemediation.CordonNodesRemedy(List.of("n-00", "n-01", "n-02", "n-03", "n-04"))));
     }
 
-    private static DoctorFinding faulty(String node, int code) {
-        return new DoctorFinding("xid", Severity.CRITICAL, "nodes/" + node, node,
+    private static DiagnosisFinding faulty(String node, int code) {
+        return new DiagnosisFinding("xid", AlertOrFindingSeverity.CRITICAL, "nodes/" + node, node,
                 "XID %d on %s for 1 h %d min".formatted(code,
                         node, code),
                 "", List.of(), "", List.of());
@@ -87,7 +93,7 @@ class FindingGrouperTest {
     void numbersThatTellWhatSomethingIsAreNotTakenForAges() {
         var findings = IntStream.range(0, 8).mapToObj(each -> faulty("n-" + each, each < 4 ? 79 : 48)).toList();
 
-        assertThat(folded(findings)).extracting(DoctorFinding::headline).containsExactly(
+        assertThat(folded(findings)).extracting(DiagnosisFinding::headline).containsExactly(
                 "XID 79 on n-0 for 1 h 79 min · and 3 more nodes", "XID 48 on n-4 for 1 h 48 min · and 3 more nodes");
     }
 
@@ -95,11 +101,11 @@ class FindingGrouperTest {
     void labelsAreChangedOnAllOfThemAtOnce() {
         var findings = IntStream.range(0, 5).mapToObj(FindingGrouperTest::silent)
                 .map(finding -> finding.withRemediation(
-                        new Remediation.RelabelNodes(List.of(finding.node()), Map.of("a", "true"), Set.of())))
+                        new FindingRemediation.NodeLabelRemedy(List.of(finding.node()), Map.of("a", "true"), Set.of())))
                 .toList();
 
         assertThat(folded(findings)).singleElement().satisfies(finding -> assertThat(finding.remediation())
-                .contains(new Remediation.RelabelNodes(List.of("n-00", "n-01", "n-02", "n-03", "n-04"),
+                .contains(new FindingRemediation.NodeLabelRemedy(List.of("n-00", "n-01", "n-02", "n-03", "n-04"),
                         Map.of("a", "true"),
                         Set.of())));
     }
@@ -107,7 +113,8 @@ class FindingGrouperTest {
     @Test
     void theirCommandsAreForAllOfThem() {
         var nodes = List.of("n-0", "n-1", "n-10", "n-2");
-        var findings = nodes.stream().map(node -> new DoctorFinding("silent", Severity.WARNING, "nodes/" + node, node,
+        var findings = nodes.stream().map(node -> new DiagnosisFinding("silent", AlertOrFindingSeverity.WARNING,
+                "nodes/" + node, node,
                 node + " is silent", "", List.of(), "", List.of("kubectl describe node " + node,
                         "tessera plan label " + node + " a=b", "tessera gpus --selector kubernetes.io/hostname=" + node,
                         "tessera doctor --node " + node, "tessera stack")))
@@ -143,12 +150,12 @@ class FindingGrouperTest {
 
         var found = Examined.findings(sample);
 
-        assertThat(found).extracting(DoctorFinding::object).containsExactlyInAnyOrder("pods/api-1 -n ml",
+        assertThat(found).extracting(DiagnosisFinding::object).containsExactlyInAnyOrder("pods/api-1 -n ml",
                 "pods/api-4 -n ml", "pods/other-1 -n ml");
         assertThat(found).filteredOn(finding -> finding.object().equals("pods/api-1 -n ml")).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline()).endsWith(" · and 2 more pods of api");
-                    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+                    assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
                     assertThat(finding.evidence()).last().isEqualTo("the same for 2 more of api: api-2, api-3");
                     assertThat(finding.otherObjects()).containsExactly("pods/api-2 -n ml", "pods/api-3 -n ml");
                     assertThat(finding.commands()).allSatisfy(command -> assertThat(command).doesNotContain("{"))
@@ -187,7 +194,7 @@ class FindingGrouperTest {
             assertThat(finding.evidence()).last()
                     .isEqualTo("the same for 2 more of old: old-2 on n-2, old-3 on n-3");
             assertThat(finding.remediation())
-                    .hasValue(new Remediation.DeletePods(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
+                    .hasValue(new FindingRemediation.PodDeletionRemedy(List.of("ml/old-1", "ml/old-2", "ml/old-3")));
             assertThat(finding.commands()).contains("tessera plan delete ml/old-1 ml/old-2 ml/old-3");
         });
     }
@@ -198,7 +205,7 @@ class FindingGrouperTest {
         crashing(sample, "api-1", "api", 1);
         crashing(sample, "api-2", "api", 1);
 
-        assertThat(Examined.findings(Examined.known(sample.fleet()), ExaminationScope.ofPod("ml/api-2")))
+        assertThat(Examined.findings(Examined.known(sample.fleet()), DiagnosisScope.ofPod("ml/api-2")))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.object()).isEqualTo("pods/api-2 -n ml");

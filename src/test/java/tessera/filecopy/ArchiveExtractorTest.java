@@ -99,7 +99,8 @@ class ArchiveExtractorTest {
     }
 
     private void extract(byte[] archive) throws Exception {
-        new ArchiveExtractor(new TarReader(new ByteArrayInputStream(archive)), ExtractionTarget.resolve(inside, "it"),
+        new ArchiveExtractor(new TarReader(new ByteArrayInputStream(archive)),
+                ArchiveExtractionTarget.resolve(inside, "it"),
                 "it",
                 seen).run();
     }
@@ -268,7 +269,8 @@ class ArchiveExtractorTest {
         };
         seen.replaces = true;
         assertThatThrownBy(
-                () -> new ArchiveExtractor(new TarReader(archive), ExtractionTarget.resolve(inside, "it"), "it", seen)
+                () -> new ArchiveExtractor(new TarReader(archive), ArchiveExtractionTarget.resolve(inside, "it"), "it",
+                        seen)
                         .run())
                 .hasMessage("the archive ends without an end");
         assertThat(seen.files).isEqualTo(16_000);
@@ -276,10 +278,10 @@ class ArchiveExtractorTest {
 
     @Test
     void aPathInAContainerIsTakenApartAsProgramsReadIt() throws Exception {
-        assertThat(RemotePath.parse("/a/b/")).isEqualTo(new RemotePath("/a", "b"));
-        assertThat(RemotePath.parse("/")).isEqualTo(new RemotePath("/", "."));
-        assertThat(RemotePath.parse("x")).isEqualTo(new RemotePath(".", "x"));
-        assertThat(RemotePath.parse("/-rf").commandArgument()).isEqualTo("./-rf");
-        assertThatThrownBy(() -> RemotePath.parse("/a/..")).hasMessageContaining("no name of its own");
+        assertThat(ContainerFilePath.parse("/a/b/")).isEqualTo(new ContainerFilePath("/a", "b"));
+        assertThat(ContainerFilePath.parse("/")).isEqualTo(new ContainerFilePath("/", "."));
+        assertThat(ContainerFilePath.parse("x")).isEqualTo(new ContainerFilePath(".", "x"));
+        assertThat(ContainerFilePath.parse("/-rf").commandArgument()).isEqualTo("./-rf");
+        assertThatThrownBy(() -> ContainerFilePath.parse("/a/..")).hasMessageContaining("no name of its own");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.filecopy.CopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.Direction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +54,7 @@ class CopyMemoryTest {
             flood.awaitStill();
             assertThat(flood.sent()).as("what is under way while nobody reads").isLessThan(4L << 20);
             copying.answer(OverwriteAnswer.SKIP);
-            assertThat(copying.await().stage()).isEqualTo(CopyState.CopyStage.DONE);
+            assertThat(copying.await().stage()).isEqualTo(FileCopyState.CopyStage.DONE);
             assertThat(flood.sent()).isGreaterThan(CopyingApart.SIZE);
         }
     }

@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.cluster.exec.Notes;
-import tessera.exec.ContainerAccess;
-import tessera.exec.ExecListener;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ExecExitStatus;
+import tessera.exec.ExecOutputListener;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
-import tessera.exec.ExitStatus;
-import tessera.exec.PortConnection;
-import tessera.exec.PortListener;
-import tessera.filecopy.CopyRequest.Direction;
+import tessera.exec.PodPortConnection;
+import tessera.exec.PortConnectionListener;
+import tessera.filecopy.FileCopyRequest.Direction;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
@@ -38,13 +38,14 @@ final class CopyingApart {
         }
     }
 
-    static CopyJob start(Flood flood, Direction direction, Path local) throws Exception {
-        return new CopyJobs(flood, new Notes(), Clock.systemUTC())
-                .start(new CopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local), null);
+    static ContainerCopyJob start(Flood flood, Direction direction, Path local) throws Exception {
+        return new ContainerCopyJobs(flood, new Notes(), Clock.systemUTC())
+                .start(new FileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local),
+                        null);
     }
 
     /** A container with one large file, and room for another. */
-    static final class Flood implements ContainerAccess, AutoCloseable {
+    static final class Flood implements ContainerExecAndForwardAccess, AutoCloseable {
 
         private final AtomicLong sent = new AtomicLong();
         private final AtomicLong taken = new AtomicLong();
@@ -66,25 +67,25 @@ final class CopyingApart {
         }
 
         @Override
-        public Optional<Problem> findRefusal(ObjectRef pod, ContainerOperation use) {
+        public Optional<Problem> findRefusal(ObjectRef pod, ContainerPermissionKind use) {
             return Optional.empty();
         }
 
         @Override
-        public ExecSession start(ExecRequest request, ExecListener sink) {
+        public ExecSession start(ExecRequest request, ExecOutputListener sink) {
             boolean tests = request.command().getFirst().equals("test");
             writer = Thread.ofPlatform().start(() -> {
                 if (tests) {
-                    sink.onExit(new ExitStatus.ProcessExited(1));
+                    sink.onExit(new ExecExitStatus.ProcessExit(1));
                 } else if (!request.stdin()) {
                     send(sink);
-                    sink.onExit(new ExitStatus.ProcessExited(0));
+                    sink.onExit(new ExecExitStatus.ProcessExit(0));
                 }
             });
             return new Session(sink);
         }
 
-        private void send(ExecListener sink) {
+        private void send(ExecOutputListener sink) {
             try {
                 var out = new OutputStream() {
                     @Override
@@ -111,7 +112,7 @@ final class CopyingApart {
         }
 
         @Override
-        public PortConnection dial(ObjectRef pod, int port, PortListener ear) {
+        public PodPortConnection dial(ObjectRef pod, int port, PortConnectionListener ear) {
             throw new UnsupportedOperationException();
         }
 
@@ -122,9 +123,9 @@ final class CopyingApart {
 
         private final class Session implements ExecSession {
 
-            private final ExecListener sink;
+            private final ExecOutputListener sink;
 
-            Session(ExecListener sink) {
+            Session(ExecOutputListener sink) {
                 this.sink = sink;
             }
 
@@ -135,7 +136,7 @@ final class CopyingApart {
 
             @Override
             public boolean endInput() {
-                sink.onExit(new ExitStatus.ProcessExited(0));
+                sink.onExit(new ExecExitStatus.ProcessExit(0));
                 return true;
             }
 

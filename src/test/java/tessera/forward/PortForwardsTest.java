@@ -28,12 +28,12 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.exec.Notes;
 import tessera.cluster.exec.Reach;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.logs.HttpLogs;
+import tessera.cluster.logs.HttpContainerLogReader;
 import tessera.demo.SimulatedCluster;
-import tessera.forward.ForwardState.ForwardStage;
-import tessera.model.Failure;
+import tessera.forward.PortForwardState.ForwardStage;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -78,13 +78,14 @@ class PortForwardsTest {
 
     private PortForwards forwards(Reach over) {
         return new PortForwards(
-                new PortForward.PortForwardContext(over.containers(), new HttpLogs(over::connection), notes,
+                new PortForward.PortForwardDependencies(over.containers(), new HttpContainerLogReader(over::connection),
+                        notes,
                         Clock.systemUTC(),
                         Duration.ofMillis(50)));
     }
 
     private static int any(PortForwards forwards, ObjectRef of, int port) throws Exception {
-        return forwards.start(new ForwardRequest(of, port, 0)).localPort();
+        return forwards.start(new PortForwardRequest(of, port, 0)).localPort();
     }
 
     private static String page(int port, String path) throws Exception {
@@ -94,7 +95,7 @@ class PortForwardsTest {
         }
     }
 
-    private ForwardState state() {
+    private PortForwardState state() {
         return forwards.states().getFirst();
     }
 
@@ -206,7 +207,7 @@ class PortForwardsTest {
             assertThat(state().statusText()).isEqualTo("Read-only mode ended it");
         }
         assertThat(forwards.runningForwards()).isEmpty();
-        var refused = catchThrowableOfType(Failure.class, () -> any(forwards, pod, 8000));
+        var refused = catchThrowableOfType(ProblemException.class, () -> any(forwards, pod, 8000));
         assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
         assertThat(refused.problem().headline()).isEqualTo("Forwarding ports of a pod is refused in read-only mode");
     }
@@ -214,20 +215,21 @@ class PortForwardsTest {
     @Test
     void whoMayNotIsToldWhatIsMissingBeforeAnythingListens() throws Exception {
         try (var viewer = new Reach(cluster, folder, "viewer"); var limited = forwards(viewer)) {
-            var refused = catchThrowableOfType(Failure.class, () -> any(limited, pod, 8000));
+            var refused = catchThrowableOfType(ProblemException.class, () -> any(limited, pod, 8000));
             assertThat(refused.problem().headline())
                     .isEqualTo("You may not get pods/portforward in the namespace “serving”");
             assertThat(limited.states()).isEmpty();
         }
-        var gone = catchThrowableOfType(Failure.class, () -> any(forwards, ObjectRef.pod("serving", "nobody"), 8000));
+        var gone = catchThrowableOfType(ProblemException.class,
+                () -> any(forwards, ObjectRef.pod("serving", "nobody"), 8000));
         assertThat(gone.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
     }
 
     @Test
     void aPortThatIsTakenIsSaid() throws Exception {
         try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var refused = catchThrowableOfType(Failure.class,
-                    () -> forwards.start(new ForwardRequest(pod, 8000, other.getLocalPort())));
+            var refused = catchThrowableOfType(ProblemException.class,
+                    () -> forwards.start(new PortForwardRequest(pod, 8000, other.getLocalPort())));
             assertThat(refused.problem().headline())
                     .isEqualTo("Port %d of this machine cannot be taken".formatted(other.getLocalPort()));
         }
@@ -235,11 +237,11 @@ class PortForwardsTest {
 
     @Test
     void portsAreSaidAsKubectlHasThem() {
-        assertThat(ForwardRequest.parse(pod, "8000")).contains(new ForwardRequest(pod, 8000, 8000));
-        assertThat(ForwardRequest.parse(pod, "9000:8000")).contains(new ForwardRequest(pod, 8000, 9000));
-        assertThat(ForwardRequest.parse(pod, ":8000")).contains(new ForwardRequest(pod, 8000, 0));
+        assertThat(PortForwardRequest.parse(pod, "8000")).contains(new PortForwardRequest(pod, 8000, 8000));
+        assertThat(PortForwardRequest.parse(pod, "9000:8000")).contains(new PortForwardRequest(pod, 8000, 9000));
+        assertThat(PortForwardRequest.parse(pod, ":8000")).contains(new PortForwardRequest(pod, 8000, 0));
         for (var wrong : new String[] {"", ":", "0", "x", "8000:", "70000", "1:70000", "0:80", "70000:80"}) {
-            assertThat(ForwardRequest.parse(pod, wrong)).as(wrong).isEmpty();
+            assertThat(PortForwardRequest.parse(pod, wrong)).as(wrong).isEmpty();
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tessera.model.PodVisibility;
+import tessera.model.PodListCompleteness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -55,20 +55,21 @@ class BoardMixTest {
             assertThat(tally.allocated() + tally.free() + tally.outOfService()).isEqualTo(boards);
             assertThat(tally.outOfService()).as("out of service of mix %d: %s", mix, kinds).isEqualTo(out);
             assertThat(tally.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(allocated);
-            assertThat(fleet.nodes().stream().flatMap(node -> GpuTiles.tilesOf(node).stream()).count())
+            assertThat(fleet.nodes().stream().flatMap(node -> GpuTileLayout.tilesOf(node).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
-            assertThat(fleet.nodes().stream().flatMap(node -> GpuTiles.tilesOf(node).stream()).filter(GpuTile::isHeld)
+            assertThat(fleet.nodes().stream().flatMap(node -> GpuTileLayout.tilesOf(node).stream())
+                    .filter(GpuMosaicTile::isHeld)
                     .count())
                     .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(allocated);
             assertThat(fleet.totalBound(fleet.nodes()))
-                    .isEqualTo(gap ? EstimateBound.AT_LEAST : EstimateBound.EXACT);
+                    .isEqualTo(gap ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT);
             assertWorth(fleet, allocated);
         }
     }
 
     /** What pods hold of boards comes to no more than the boards on which they hold anything. */
     private static void assertWorth(GpuFleet fleet, long allocated) {
-        var holdings = new GpuAllocations(fleet, AcceleratorCatalog.standard());
+        var holdings = new FleetPodGpuAllocations(fleet, AcceleratorCatalog.standard());
         assertThat(holdings.worthOf(fleet.holders().toList())).isLessThanOrEqualTo(allocated + 0.001);
     }
 
@@ -190,18 +191,18 @@ class BoardMixTest {
             given.addAll(machine.heldBoards());
             var fleet = sample.with(node).fleet();
             var tally = fleet.tally();
-            var bound = GpuFleet.allocatedBound(fleet.nodes(), PodVisibility.ALL);
+            var bound = GpuFleet.allocatedBound(fleet.nodes(), PodListCompleteness.ALL);
 
             assertThat(tally.total()).as("mix %d", mix).isEqualTo(boards);
             assertThat((long) given.size()).as("mix %d", mix)
-                    .isBetween(fleet.nodes().getFirst().tally(PodVisibility.SOME)
+                    .isBetween(fleet.nodes().getFirst().tally(PodListCompleteness.SOME)
                             .allocated(), tally.allocated());
-            assertThat(bound == EstimateBound.EXACT).as("mix %d", mix)
-                    .isEqualTo(fleet.nodes().getFirst().tally(PodVisibility.SOME)
+            assertThat(bound == EstimateBoundKind.EXACT).as("mix %d", mix)
+                    .isEqualTo(fleet.nodes().getFirst().tally(PodListCompleteness.SOME)
                             .allocated() == tally.allocated());
-            assertThat(GpuFleet.freeBound(fleet.nodes(), PodVisibility.ALL))
-                    .isEqualTo(bound == EstimateBound.EXACT ? EstimateBound.EXACT
-                            : EstimateBound.AT_LEAST);
+            assertThat(GpuFleet.freeBound(fleet.nodes(), PodListCompleteness.ALL))
+                    .isEqualTo(bound == EstimateBoundKind.EXACT ? EstimateBoundKind.EXACT
+                            : EstimateBoundKind.AT_LEAST);
         }
     }
 
@@ -216,11 +217,12 @@ class BoardMixTest {
         var held = fleet.nodes().getFirst();
 
         assertThat(held.holders()).extracting(pod -> pod.key()).containsExactly("ai/a", "ai/b");
-        assertThat(held.tally(PodVisibility.ALL)).isEqualTo(new GpuTally(0, 1, 1, 0, 0, 0, 0, 0, 0));
-        assertThat(new GpuAllocations(fleet, AcceleratorCatalog.standard()).worthOf(fleet.snapshot().pods().toList()))
+        assertThat(held.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(0, 1, 1, 0, 0, 0, 0, 0, 0));
+        assertThat(new FleetPodGpuAllocations(fleet, AcceleratorCatalog.standard())
+                .worthOf(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
-        assertThat(GpuTiles.tilesOf(held))
-                .extracting(tile -> tile.parts().stream().map(GpuTile.TilePart::size).toList())
+        assertThat(GpuTileLayout.tilesOf(held))
+                .extracting(tile -> tile.parts().stream().map(GpuMosaicTile.AllocatableGpuPart::size).toList())
                 .containsExactlyInAnyOrder(List.of(0.5, 0.25, 0.25), List.of(1.0));
     }
 }

@@ -11,18 +11,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tessera.model.AllocatedDevice;
-import tessera.model.ClaimAllocation;
-import tessera.model.ClaimConsumer;
+import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
-import tessera.model.DeviceCounters;
+import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceTaint;
-import tessera.model.DeviceValue;
-import tessera.model.NodeDevices;
+import tessera.model.NodeDraDevices;
 import tessera.model.OwnerRef;
 import tessera.model.ResourceClaim;
+import tessera.model.ResourceClaimAllocation;
+import tessera.model.ResourceClaimConsumer;
 import tessera.model.ResourceSlice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.ServerVersion;
-import tessera.model.SliceDevice;
 import tessera.model.Taint;
 
 /** A node whose boards claims hand out, made up at random, with what is true of each board kept beside. */
@@ -36,14 +36,14 @@ final class ClaimedMachine {
     private final Sample sample;
     private final List<Board> boards = new ArrayList<>();
     private final List<ResourceClaim> claims = new ArrayList<>();
-    private final List<DeviceCounters> counters = new ArrayList<>();
+    private final List<DeviceCounterAmounts> counters = new ArrayList<>();
     private String server = "";
     private boolean gap;
 
     /** A board: its devices, and what the test knows of it. */
     private static final class Board {
         private final String name;
-        private final List<SliceDevice> devices = new ArrayList<>();
+        private final List<ResourceSliceDevice> devices = new ArrayList<>();
         private boolean held;
         private boolean tainted;
         /** Whether the slice with its devices is missing. */
@@ -101,7 +101,7 @@ final class ClaimedMachine {
         for (int at = 0; at < count; at++) {
             var board = board(at);
             var set = board.name + "-counter-set";
-            counters.add(new DeviceCounters(set, slices(0, MEMORY_SLICES)));
+            counters.add(new DeviceCounterAmounts(set, slices(0, MEMORY_SLICES)));
             var places = new LinkedHashMap<String, int[]>();
             places.put(board.name, new int[] {0, MEMORY_SLICES});
             IntStream.of(0, 4).forEach(start -> places.put("%s-mig-3g40gb-9-%d".formatted(board.name, start),
@@ -110,7 +110,7 @@ final class ClaimedMachine {
                     new int[] {start, 1}));
             places.forEach((device, place) -> board.devices.add(device(board, device,
                     device.equals(board.name) ? "gpu" : "mig", Map.of(),
-                    List.of(new DeviceCounters(set, slices(place[0], place[1]))), false)));
+                    List.of(new DeviceCounterAmounts(set, slices(place[0], place[1]))), false)));
             var left = new boolean[MEMORY_SLICES];
             for (int claim = random.nextInt(4); claim > 0; claim--) {
                 var device = List.copyOf(places.keySet()).get(random.nextInt(places.size()));
@@ -161,37 +161,40 @@ final class ClaimedMachine {
         return board;
     }
 
-    private SliceDevice device(Board board, String device, String type, Map<String, DeviceCapacity> capacity,
-            List<DeviceCounters> counted, boolean shareable) {
+    private ResourceSliceDevice device(Board board, String device, String type, Map<String, DeviceCapacity> capacity,
+            List<DeviceCounterAmounts> counted, boolean shareable) {
         var own = Map.of(type.equals("gpu") ? "uuid" : "parentUUID", "GPU-" + name + board.name);
         var effect = board.tainted ? "NoExecute" : "None";
-        return new SliceDevice(device, "", Optional.empty(), Map.of("type", text(type), "profile", text("1g.10gb"),
-                "productName", text("NVIDIA H100 80GB HBM3")), own, capacity, counted,
+        return new ResourceSliceDevice(device, "", Optional.empty(),
+                Map.of("type", text(type), "profile", text("1g.10gb"),
+                        "productName", text("NVIDIA H100 80GB HBM3")),
+                own, capacity, counted,
                 random.nextBoolean() || board.tainted
                         ? List.of(new DeviceTaint(new Taint("gpu.nvidia.com/xid", "79", effect), null, ""))
                         : List.of(),
                 shareable);
     }
 
-    private static DeviceValue text(String value) {
-        return new DeviceValue(DeviceValue.DeviceValueType.STRING, value);
+    private static DeviceAttributeValue text(String value) {
+        return new DeviceAttributeValue(DeviceAttributeValue.DeviceValueType.STRING, value);
     }
 
     private void take(Board board, String device, String share, int pods) {
         board.held = true;
-        var users = new ArrayList<ClaimConsumer>();
+        var users = new ArrayList<ResourceClaimConsumer>();
         for (int pod = 0; pod < pods; pod++) {
             var user = "c-%s-%d-%d".formatted(name, claims.size(), pod);
             sample.claiming("a/" + user, name, "c-%s-%d".formatted(name, claims.size()));
-            users.add(new ClaimConsumer("pods", user, "uid-a/" + user));
+            users.add(new ResourceClaimConsumer("pods", user, "uid-a/" + user));
         }
         claim(List.of(new AllocatedDevice("r", DRIVER, name, device, false, share,
                 share.isEmpty() ? Map.of() : Map.of("shares", 1L))), users);
     }
 
-    private void claim(List<AllocatedDevice> devices, List<ClaimConsumer> users) {
+    private void claim(List<AllocatedDevice> devices, List<ResourceClaimConsumer> users) {
         claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, OwnerRef.NONE,
-                false, List.of(), List.of(), new ClaimAllocation(devices, name, Optional.empty(), null), users));
+                false, List.of(), List.of(), new ResourceClaimAllocation(devices, name, Optional.empty(), null),
+                users));
     }
 
     /** Publishes it; a monitor looks on at every device, and slices of an older generation are still there. */
@@ -206,12 +209,12 @@ final class ClaimedMachine {
         slices.add(slice("counters", 2, count, List.of(), counters));
         slices.add(slice("devices", 2, count, boards.stream().filter(board -> !board.unseen)
                 .flatMap(board -> board.devices.stream()).toList(), List.of()));
-        sample.published(name, new NodeDevices(slices, claims, true, true, new ServerVersion(server, "")));
+        sample.published(name, new NodeDraDevices(slices, claims, true, true, new ServerVersion(server, "")));
         return this;
     }
 
-    private ResourceSlice slice(String of, int generation, int count, List<SliceDevice> devices,
-            List<DeviceCounters> sets) {
+    private ResourceSlice slice(String of, int generation, int count, List<ResourceSliceDevice> devices,
+            List<DeviceCounterAmounts> sets) {
         return new ResourceSlice(name + "-" + of, DRIVER, name, generation, count, name, Optional.empty(), devices,
                 sets);
     }

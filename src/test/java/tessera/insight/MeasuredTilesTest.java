@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.GpuTile.TilePart;
-import tessera.insight.GpuTile.TileStatus;
-import tessera.model.PodFacts;
-import tessera.model.PodVisibility;
+import tessera.insight.GpuMosaicTile.AllocatableGpuPart;
+import tessera.insight.GpuMosaicTile.TileStatus;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
@@ -28,7 +28,8 @@ import static tessera.insight.Sample.node;
 class MeasuredTilesTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final MetricValues WARM = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 50).toValues();
+    private static final DeviceMetricValues WARM = new DeviceMetricValues.MetricValuesBuilder()
+            .set(DeviceMetric.TEMPERATURE, 50).toValues();
 
     private static DeviceReadings device(int index, String... holders) {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "",
@@ -45,8 +46,8 @@ class MeasuredTilesTest {
                 List.of(devices));
     }
 
-    private static List<String> held(List<GpuTile> tiles) {
-        return tiles.stream().map(tile -> String.join("+", tile.parts().stream().map(TilePart::holder)
+    private static List<String> held(List<GpuMosaicTile> tiles) {
+        return tiles.stream().map(tile -> String.join("+", tile.parts().stream().map(AllocatableGpuPart::holder)
                 .map(pod -> pod == null ? "" : pod.name()).toList())).toList();
     }
 
@@ -56,11 +57,11 @@ class MeasuredTilesTest {
 
     @Test
     void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
-        var tiles = GpuTiles.tilesOf(four().only(),
+        var tiles = GpuTileLayout.tilesOf(four().only(),
                 reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
-        assertThat(tiles).extracting(GpuTile::index).containsExactly(0, 1, 2, 3);
+        assertThat(tiles).extracting(GpuMosaicTile::index).containsExactly(0, 1, 2, 3);
     }
 
     @ParameterizedTest
@@ -75,14 +76,17 @@ class MeasuredTilesTest {
         var read = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
 
-        assertThat("%d by %s: %s".formatted(read.tally(PodVisibility.ALL).total(), read.boardCount().countSource(),
-                read.divisionText())).isEqualTo(told);
-        assertThat(read.totalBound()).isEqualTo(EstimateBound.EXACT);
+        assertThat(
+                "%d by %s: %s".formatted(read.tally(PodListCompleteness.ALL).total(), read.boardCount().countSource(),
+                        read.divisionText()))
+                .isEqualTo(told);
+        assertThat(read.totalBound()).isEqualTo(EstimateBoundKind.EXACT);
     }
 
     @Test
     void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
-        var tiles = GpuTiles.tilesOf(four().only(), reported(device(0, "ml/gone"), device(1), device(2), device(3)));
+        var tiles = GpuTileLayout.tilesOf(four().only(),
+                reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
     }
@@ -93,8 +97,8 @@ class MeasuredTilesTest {
                 .only();
         var readings = reported(device(0), device(1, "ml/a"));
 
-        assertThat(GpuDevice.devicesOf(claiming, readings, GpuTiles.tilesOf(claiming, readings), Sample.NOW))
-                .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
+        assertThat(GpuDevice.devicesOf(claiming, readings, GpuTileLayout.tilesOf(claiming, readings), Sample.NOW))
+                .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                 .containsExactly(List.of(), List.of("a"));
     }
 
@@ -120,45 +124,45 @@ class MeasuredTilesTest {
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
-            assertThat(held(GpuTiles.tilesOf(node, readings))).containsExactly("a+b", "");
-            assertThat(GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW))
-                    .extracting(device -> device.holders().stream().map(PodFacts::name).toList())
+            assertThat(held(GpuTileLayout.tilesOf(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW))
+                    .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
         }
     }
 
     @Test
     void instancesThatAreClaimedAreListedWithWhomTheirClaimsServe() {
-        var part = new InstanceReadings(3, "1g.10gb", new ReportedDeviceUser("ml", "c", "main", "other"), WARM);
+        var part = new MigInstanceReadings(3, "1g.10gb", new ReportedDeviceUser("ml", "c", "main", "other"), WARM);
         var cut = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM, List.of(part));
         var node = claims().only();
         var readings = reported(device(0), cut);
 
-        assertThat(GpuDevice.devicesOf(node, readings, GpuTiles.tilesOf(node, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW))
                 .filteredOn(GpuDevice::isInstance)
-                .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodFacts::name)
+                .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodSummary::name)
                         .containsExactly("c"));
-        assertThat(held(GpuTiles.tilesOf(node, readings))).containsExactly("", "c");
-        assertThat(GpuTiles.tilesOf(node)).as("before anybody tells which there are").isEmpty();
+        assertThat(held(GpuTileLayout.tilesOf(node, readings))).containsExactly("", "c");
+        assertThat(GpuTileLayout.tilesOf(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test
     void noPodHoldsMoreThanItAskedFor() {
         var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
 
-        assertThat(held(GpuTiles.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
+        assertThat(held(GpuTileLayout.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
     }
 
     @Test
     void theWithheldDeviceIsTheOneThatIsNotReported() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var tiles = GpuTiles.tilesOf(one, reported(device(0), device(2), device(3)));
+        var tiles = GpuTileLayout.tilesOf(one, reported(device(0), device(2), device(3)));
 
-        assertThat(tiles).extracting(GpuTile::status).containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY,
+        assertThat(tiles).extracting(GpuMosaicTile::status).containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY,
                 TileStatus.USABLE,
                 TileStatus.USABLE);
         assertThat(GpuDevice.devicesOf(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
-                .reading(Metric.TEMPERATURE))
+                .reading(DeviceMetric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
     }
 
@@ -166,10 +170,11 @@ class MeasuredTilesTest {
     void theWithheldDeviceIsTheOneOfWhichOnlyAnErrorIsLeft() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
         var dead = new DeviceReadings("GPU-1", 1, "", "", List.of(),
-                new MetricValues.ValuesDraft().set(Metric.XID, 79).toValues(),
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, 79).toValues(),
                 List.of());
 
-        assertThat(GpuTiles.tilesOf(one, reported(device(0), dead, device(2), device(3)))).extracting(GpuTile::status)
+        assertThat(GpuTileLayout.tilesOf(one, reported(device(0), dead, device(2), device(3))))
+                .extracting(GpuMosaicTile::status)
                 .containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY, TileStatus.USABLE, TileStatus.USABLE);
     }
 
@@ -179,8 +184,8 @@ class MeasuredTilesTest {
         var twice = reported(device(0), device(1), device(1), device(2));
 
         for (var wrong : List.of(beyond, twice)) {
-            assertThat(GpuTiles.tilesOf(four().only(), wrong)).extracting(GpuTile::index).containsOnly(-1);
-            assertThat(held(GpuTiles.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
+            assertThat(GpuTileLayout.tilesOf(four().only(), wrong)).extracting(GpuMosaicTile::index).containsOnly(-1);
+            assertThat(held(GpuTileLayout.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
         }
     }
 
@@ -192,11 +197,13 @@ class MeasuredTilesTest {
                 .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
         var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
-        var tiles = GpuTiles.tilesOf(mixed, reported(device(0, "r/y"), cut));
+        var tiles = GpuTileLayout.tilesOf(mixed, reported(device(0, "r/y"), cut));
 
-        assertThat(tiles).extracting(GpuTile::form).containsExactly(GpuGroup.GroupForm.WHOLE, GpuGroup.GroupForm.MIG);
-        assertThat(tiles.getLast().parts()).extracting(TilePart::instance).containsExactlyInAnyOrder(1, 2);
-        assertThat(tiles.getLast().parts()).filteredOn(TilePart::isHeld).extracting(TilePart::instance)
+        assertThat(tiles).extracting(GpuMosaicTile::form).containsExactly(GpuGroup.GpuAllocationForm.WHOLE,
+                GpuGroup.GpuAllocationForm.MIG);
+        assertThat(tiles.getLast().parts()).extracting(AllocatableGpuPart::instance).containsExactlyInAnyOrder(1, 2);
+        assertThat(tiles.getLast().parts()).filteredOn(AllocatableGpuPart::isHeld)
+                .extracting(AllocatableGpuPart::instance)
                 .containsExactly(2);
     }
 
@@ -209,13 +216,13 @@ class MeasuredTilesTest {
         var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
 
-        assertThat(GpuTiles.tilesOf(node, reported(open, named)).getLast().parts())
+        assertThat(GpuTileLayout.tilesOf(node, reported(open, named)).getLast().parts())
                 .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
-                .extracting(TilePart::instance).containsExactly(2);
+                .extracting(AllocatableGpuPart::instance).containsExactly(2);
     }
 
-    private static InstanceReadings instance(int id, @Nullable String holder) {
-        return new InstanceReadings(id, "3g.40gb", holder == null ? null : holder(holder), WARM);
+    private static MigInstanceReadings instance(int id, @Nullable String holder) {
+        return new MigInstanceReadings(id, "3g.40gb", holder == null ? null : holder(holder), WARM);
     }
 
     @Test
@@ -226,7 +233,7 @@ class MeasuredTilesTest {
         var one = sample.only();
         var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(GpuTiles.tilesOf(one, partly)).filteredOn(GpuTile::isHeld).hasSize(2);
+        assertThat(GpuTileLayout.tilesOf(one, partly)).filteredOn(GpuMosaicTile::isHeld).hasSize(2);
         assertThat(one.withReportedLayout(partly)).isSameAs(one);
     }
 
@@ -241,12 +248,13 @@ class MeasuredTilesTest {
         var late = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW.plusSeconds(61), Map.of("n", told), null));
 
-        assertThat(sample.only().tally(PodVisibility.ALL).free()).isZero();
-        assertThat(sample.only().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
+        assertThat(sample.only().tally(PodListCompleteness.ALL).free()).isZero();
+        assertThat(sample.only().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
-        assertThat(fleet.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.EXACT);
-        assertThat(GpuTiles.tilesOf(fleet.nodes().getFirst(), told)).filteredOn(GpuTile::isHeld).hasSize(1);
+        assertThat(fleet.nodes().getFirst().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
+        assertThat(GpuTileLayout.tilesOf(fleet.nodes().getFirst(), told)).filteredOn(GpuMosaicTile::isHeld).hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
-        assertThat(late.nodes().getFirst().allocatedBound(PodVisibility.ALL)).isEqualTo(EstimateBound.AT_MOST);
+        assertThat(late.nodes().getFirst().allocatedBound(PodListCompleteness.ALL))
+                .isEqualTo(EstimateBoundKind.AT_MOST);
     }
 }

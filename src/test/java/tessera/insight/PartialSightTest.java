@@ -38,7 +38,7 @@ class PartialSightTest {
         var tally = new Sample().with(shared(4, 4)).pod("mine/a", "n", GPU, 3).pod("mine/b", "n", GPU, 2)
                 .seenIn("mine").fleet().tally();
 
-        assertThat(tally).isEqualTo(new GpuTally(0, 2, 2, 0, 0, 0, 0, 0, 0));
+        assertThat(tally).isEqualTo(new GpuStatusCounts(0, 2, 2, 0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -47,8 +47,9 @@ class PartialSightTest {
         var large = new Sample().with(cut(4).has(LARGE, 4).has(SMALL, 8)).pod("mine/a", "n", LARGE, 3)
                 .pod("mine/b", "n", SMALL, 1).seenIn("mine").fleet();
 
-        assertThat(small.tally()).isEqualTo(new GpuTally(0, 2, 2, 0, 0, 0, 0, 0, 0));
-        assertThat(large.tally()).as("two of 3g.40gb are a GPU").isEqualTo(new GpuTally(0, 2, 2, 0, 0, 0, 0, 0, 0));
+        assertThat(small.tally()).isEqualTo(new GpuStatusCounts(0, 2, 2, 0, 0, 0, 0, 0, 0));
+        assertThat(large.tally()).as("two of 3g.40gb are a GPU")
+                .isEqualTo(new GpuStatusCounts(0, 2, 2, 0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -65,14 +66,14 @@ class PartialSightTest {
     void whoSeesAllPodsIsNeverPromisedAGpuThatMayBeInUse() {
         var tally = new Sample().with(shared(4, 4)).pod("mine/a", "n", GPU, 3).fleet().tally();
 
-        assertThat(tally).isEqualTo(new GpuTally(0, 3, 1, 0, 0, 0, 0, 0, 0));
+        assertThat(tally).isEqualTo(new GpuStatusCounts(0, 3, 1, 0, 0, 0, 0, 0, 0));
     }
 
     @Test
     void whoSeesNoPodsIsPromisedNothingHeld() {
         var tally = new Sample().with(cut(4).has(SMALL, 28)).pod("theirs/a", "n", SMALL, 8).unseen().fleet().tally();
 
-        assertThat(tally).isEqualTo(new GpuTally(0, 0, 4, 0, 0, 0, 0, 0, 0));
+        assertThat(tally).isEqualTo(new GpuStatusCounts(0, 0, 4, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest

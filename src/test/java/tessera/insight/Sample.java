@@ -11,23 +11,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Condition;
-import tessera.model.DeviceAccess;
-import tessera.model.NodeDevices;
-import tessera.model.NodeFacts;
-import tessera.model.NodeInfo;
-import tessera.model.NodeSystem;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeDraDevices;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ResourceAmounts;
-import tessera.model.SchedulingConstraints;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.StatusCondition;
 import tessera.model.Taint;
+import tessera.model.UnrequestedDeviceAccess;
+import tessera.model.VisiblePodScope;
 
 /** Small clusters, said in a few words. */
 public final class Sample {
@@ -37,12 +37,12 @@ public final class Sample {
     private static final Problem FORBIDDEN = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods");
     private static final Problem NO_NODES = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list nodes");
 
-    private final List<NodeFacts> nodes = new ArrayList<>();
-    private final List<PodFacts> pods = new ArrayList<>();
-    private final Map<String, NodeDevices> devices = new HashMap<>();
-    private PodScope scope = new PodScope.All();
-    private SourceHealth nodeHealth = new SourceHealth.LiveSource();
-    private SourceHealth podHealth = new SourceHealth.LiveSource();
+    private final List<NodeSummary> nodes = new ArrayList<>();
+    private final List<PodSummary> pods = new ArrayList<>();
+    private final Map<String, NodeDraDevices> devices = new HashMap<>();
+    private VisiblePodScope scope = new VisiblePodScope.AllPods();
+    private SnapshotCollectionHealth nodeHealth = new SnapshotCollectionHealth.LiveSource();
+    private SnapshotCollectionHealth podHealth = new SnapshotCollectionHealth.LiveSource();
 
     /** A node in the making. */
     public static final class NodeBuilder {
@@ -53,9 +53,10 @@ public final class Sample {
         private final Map<String, Long> capacity = new LinkedHashMap<>();
         private final Map<String, Long> allocatable = new LinkedHashMap<>();
         private final List<Taint> taints = new ArrayList<>();
-        private final List<Condition> more = new ArrayList<>();
+        private final List<StatusCondition> more = new ArrayList<>();
         private boolean cordoned;
-        private Condition ready = new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status",
+        private StatusCondition ready = new StatusCondition("Ready", "True", "KubeletReady",
+                "kubelet is posting ready status",
                 NOW.minus(Duration.ofDays(30)));
 
         NodeBuilder(String name) {
@@ -98,22 +99,22 @@ public final class Sample {
         }
 
         public NodeBuilder ready(String status, String message) {
-            ready = new Condition("Ready", status, "", message, NOW.minus(Duration.ofMinutes(6)));
+            ready = new StatusCondition("Ready", status, "", message, NOW.minus(Duration.ofMinutes(6)));
             return this;
         }
 
         /** What else a controller or a monitor says of it, for six minutes. */
         public NodeBuilder condition(String type, String status, String message) {
-            more.add(new Condition(type, status, "", message, NOW.minus(Duration.ofMinutes(6))));
+            more.add(new StatusCondition(type, status, "", message, NOW.minus(Duration.ofMinutes(6))));
             return this;
         }
 
-        public NodeFacts facts() {
+        public NodeSummary facts() {
             var conditions = new ArrayList<>(more);
             conditions.add(ready);
-            return new NodeFacts(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
+            return new NodeSummary(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
                     cordoned, ResourceAmounts.of(capacity), ResourceAmounts.of(allocatable), conditions, "10.0.0.1",
-                    NodeSystem.UNKNOWN, Map.copyOf(annotations), null);
+                    NodeSystemInfo.UNKNOWN, Map.copyOf(annotations), null);
         }
     }
 
@@ -133,7 +134,7 @@ public final class Sample {
     public Sample pod(String key, String node, String resource, long amount, Map<String, String> labels) {
         pod(key, node, resource, amount);
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), labels, made.priority(),
                 made.created(), made.started(), made.deleting(), made.ready(), made.total(), made.restarts(),
                 List.of()));
@@ -143,18 +144,18 @@ public final class Sample {
     /** On the pod that was put there last a scheduler noted something of devices. */
     public Sample noted(String annotation, String value) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), made.claims(), made.schedulingConstraints(),
-                new DeviceAccess(Map.of(annotation, value), "", List.of(), false, ""), made.images()));
+                new UnrequestedDeviceAccess(Map.of(annotation, value), "", List.of(), false, ""), made.images()));
         return this;
     }
 
     /** The pod that was put there last has this uid. */
     public Sample known(String uid) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), uid, made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), uid, made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), made.claims()));
@@ -173,7 +174,7 @@ public final class Sample {
 
     private Sample of(OwnerRef owner) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), owner,
                 made.labels(), made.priority(), made.created(), made.started(), made.deleting(), made.ready(),
                 made.total(), made.restarts(), made.claims()));
@@ -189,7 +190,7 @@ public final class Sample {
     /** The pod that was put there last is in trouble. */
     public Sample troubled(String status, String message) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 status, made.reason(), message, made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 4, made.claims()));
         return this;
@@ -198,7 +199,7 @@ public final class Sample {
     /** The containers of the pod that was put there last have not begun. */
     public Sample beginning() {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
                 PodPhase.PENDING, "ContainerCreating", "ContainerCreating", "", made.requests(), made.owner(),
                 made.labels(), made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 0,
                 made.claims()));
@@ -208,14 +209,14 @@ public final class Sample {
     /** The pod that was put there last has ended for good, in its first run. */
     public Sample failed(String status, String message) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(),
                 PodPhase.FAILED, status, status, message, made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), 0, made.total(), 0, made.claims()));
         return this;
     }
 
     /** Drivers publish devices of a node. */
-    public Sample published(String node, NodeDevices published) {
+    public Sample published(String node, NodeDraDevices published) {
         devices.put(node, published);
         return this;
     }
@@ -224,7 +225,7 @@ public final class Sample {
     public Sample claiming(String key, String node, String... claims) {
         pod(key, node, "cpu", 1);
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), List.of(claims)));
@@ -234,16 +235,16 @@ public final class Sample {
     /** The pod that was put there last waits for a node, for a reason that the scheduler told. */
     public Sample unplaced(String message) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), "", "", PodPhase.PENDING, "Pending",
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), "", "", PodPhase.PENDING, "Pending",
                 "Unschedulable", message, made.requests(), made.owner(), made.labels(), made.priority(), made.created(),
                 null, null, 0, made.total(), 0, made.claims()));
         return this;
     }
 
     /** The pod that was put there last says where it may go. */
-    public Sample placed(SchedulingConstraints placing) {
+    public Sample placed(PodSchedulingConstraints placing) {
         var made = pods.removeLast();
-        pods.add(new PodFacts(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
+        pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), made.owner(), made.labels(),
                 made.priority(), made.created(), made.started(), made.deleting(), made.ready(), made.total(),
                 made.restarts(), made.claims(), Optional.of(placing)));
@@ -264,7 +265,7 @@ public final class Sample {
 
     private Sample pod(String key, String node, ResourceAmounts requests, PodPhase phase, @Nullable String message) {
         var reason = message == null ? "" : "Unschedulable";
-        pods.add(new PodFacts(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
+        pods.add(new PodSummary(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
                 node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
                 message == null ? "" : message, requests, OwnerRef.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
                 NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
@@ -273,19 +274,19 @@ public final class Sample {
 
     /** Pods may be listed in these namespaces only. */
     public Sample seenIn(String... namespaces) {
-        scope = new PodScope.NamespacedScope(List.of(namespaces), FORBIDDEN);
+        scope = new VisiblePodScope.NamespacedScope(List.of(namespaces), FORBIDDEN);
         return this;
     }
 
     /** No pod may be listed. */
     public Sample unseen() {
-        podHealth = new SourceHealth.UnavailableSource(FORBIDDEN);
+        podHealth = new SnapshotCollectionHealth.UnavailableSource(FORBIDDEN);
         return this;
     }
 
     /** Nodes may not be listed. */
     public Sample withoutNodes() {
-        nodeHealth = new SourceHealth.UnavailableSource(NO_NODES);
+        nodeHealth = new SnapshotCollectionHealth.UnavailableSource(NO_NODES);
         return this;
     }
 
@@ -294,20 +295,22 @@ public final class Sample {
         return withoutNodes().unseen();
     }
 
-    private boolean sees(PodFacts pod) {
-        return !(podHealth instanceof SourceHealth.UnavailableSource)
-                && (!(scope instanceof PodScope.NamespacedScope only) || only.namespaces().contains(pod.namespace()));
+    private boolean sees(PodSummary pod) {
+        return !(podHealth instanceof SnapshotCollectionHealth.UnavailableSource)
+                && (!(scope instanceof VisiblePodScope.NamespacedScope only)
+                        || only.namespaces().contains(pod.namespace()));
     }
 
-    public Snapshot snapshot() {
-        var known = nodes.stream().map(NodeFacts::name).collect(Collectors.toSet());
-        var placed = pods.stream().filter(this::sees).collect(Collectors.groupingBy(PodFacts::node));
-        var infos = nodes.stream().sorted(Comparator.comparing(NodeFacts::name))
-                .map(facts -> NodeInfo.of(facts, placed.getOrDefault(facts.name(), List.of()),
-                        devices.getOrDefault(facts.name(), NodeDevices.NONE)))
+    public ClusterSnapshot snapshot() {
+        var known = nodes.stream().map(NodeSummary::name).collect(Collectors.toSet());
+        var placed = pods.stream().filter(this::sees).collect(Collectors.groupingBy(PodSummary::node));
+        var infos = nodes.stream().sorted(Comparator.comparing(NodeSummary::name))
+                .map(facts -> NodeWithBoundPods.of(facts, placed.getOrDefault(facts.name(), List.of()),
+                        devices.getOrDefault(facts.name(), NodeDraDevices.NONE)))
                 .toList();
         var unbound = pods.stream().filter(this::sees).filter(pod -> !known.contains(pod.node())).toList();
-        return new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), nodeHealth, podHealth, scope, infos,
+        return new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), nodeHealth, podHealth,
+                scope, infos,
                 unbound,
                 Duration.ZERO);
     }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.PendingDiagnosis.Prospect;
-import tessera.insight.SchedulerMessage.RefusalReason;
+import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
+import tessera.insight.SchedulerFailureMessage.RefusalReason;
 import tessera.model.LabelRequirement;
+import tessera.model.PodSchedulingConstraints;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
-import tessera.model.SchedulingConstraints;
 import tessera.model.Toleration;
-import tessera.model.UnresolvedConstraints;
+import tessera.model.UnevaluatedPodConstraints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -27,7 +27,7 @@ class WaitingTest {
 
     private static String reason(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).reasonText(fleet.waiting().getFirst());
+        return new PendingPodReason(fleet, AcceleratorCatalog.standard()).reasonText(fleet.waiting().getFirst());
     }
 
     private static Sample twoNodes() {
@@ -47,10 +47,10 @@ class WaitingTest {
         var fleet = down
                 .waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
-                .placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
 
-        var verdict = new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst());
-        assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
+        var verdict = new PendingPodReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst());
+        assertThat(verdict.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(verdict.sentence()).isEqualTo(
                 "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
     }
@@ -175,10 +175,10 @@ class WaitingTest {
     @Test
     void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
         var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
-        var verdict = new WaitingReason(unseen, AcceleratorCatalog.standard()).diagnose(unseen.waiting().getFirst());
+        var verdict = new PendingPodReason(unseen, AcceleratorCatalog.standard()).diagnose(unseen.waiting().getFirst());
 
         assertThat(verdict.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
-        assertThat(verdict.prospect()).isEqualTo(Prospect.UNKNOWN);
+        assertThat(verdict.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
     }
 
     @Test
@@ -255,12 +255,12 @@ class WaitingTest {
     void whoWaitsInVainIsToldFromThoseWhoWaitForOthers() {
         var full = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
 
-        assertThat(prospect(full.waiting("x/3", GPU, 1, FULL))).isEqualTo(Prospect.LATER);
-        assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(Prospect.NEVER);
+        assertThat(prospect(full.waiting("x/3", GPU, 1, FULL))).isEqualTo(PendingPodProspect.LATER);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(PendingPodProspect.NEVER);
         assertThat(
                 prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
-                .isEqualTo(Prospect.UNKNOWN);
-        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(Prospect.UNKNOWN);
+                .isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(PendingPodProspect.UNKNOWN);
     }
 
     @ParameterizedTest
@@ -274,15 +274,16 @@ class WaitingTest {
         "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes are not initialized yet",
         "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes are cordoned",
         "dedicated                                     | NEVER   | it does not tolerate dedicated:NoSchedule on 2 nodes"})
-    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, Prospect prospect, String text) {
+    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,
+            String text) {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"))
                 .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
 
-        assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(prospect);
-        assertThat(prospect(sample.placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
-                .isEqualTo(prospect);
+        assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(pendingPodProspect);
+        assertThat(prospect(sample.placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo(pendingPodProspect);
         assertThat(reason(sample)).endsWith(text);
     }
 
@@ -301,17 +302,17 @@ class WaitingTest {
                 .waiting("x/3", GPU, 2, said);
 
         assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
-        assertThat(prospect(sample)).isEqualTo(Prospect.UNKNOWN);
-        var selecting = sample.placed(new SchedulingConstraints(
+        assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
+        var selecting = sample.placed(new PodSchedulingConstraints(
                 new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
                 List.of(gpus)));
-        assertThat(prospect(selecting)).isEqualTo(Prospect.NEVER);
+        assertThat(prospect(selecting)).isEqualTo(PendingPodProspect.NEVER);
         assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
                 + "dedicated:NoSchedule on 1 node");
         var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
                 List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
-        var preferring = sample.placed(new SchedulingConstraints(large, List.of(gpus)));
-        assertThat(prospect(preferring)).isEqualTo(Prospect.UNKNOWN);
+        var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
+        assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(reason(preferring))
                 .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
     }
@@ -323,9 +324,10 @@ class WaitingTest {
         var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
                 .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
         sample.claiming("x/3", "", "mine");
-        assertThat(reason(sample.unplaced(said).placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+        assertThat(
+                reason(sample.unplaced(said).placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
                 .isEqualTo("No node fits: 2 have a taint it does not tolerate");
-        assertThat(prospect(sample)).isEqualTo(Prospect.NEVER);
+        assertThat(prospect(sample)).isEqualTo(PendingPodProspect.NEVER);
     }
 
     @Test
@@ -333,21 +335,23 @@ class WaitingTest {
         var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
                 + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
         assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
-                .placed(new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of())))).isEqualTo(Prospect.UNKNOWN);
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo(PendingPodProspect.UNKNOWN);
     }
 
     @Test
     void whoWaitsForAnotherSchedulerIsToldForWhich() {
-        var other = new SchedulingConstraints(RequiredNodeAffinity.ANY, List.of(), UnresolvedConstraints.NONE,
+        var other = new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of(), UnevaluatedPodConstraints.NONE,
                 "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
                 .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
     }
 
-    private static Prospect prospect(Sample sample) {
+    private static PendingPodProspect prospect(Sample sample) {
         var fleet = sample.fleet();
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst()).prospect();
+        return new PendingPodReason(fleet, AcceleratorCatalog.standard()).diagnose(fleet.waiting().getFirst())
+                .prospect();
     }
 
     private static Sample.NodeBuilder shared(String name) {
@@ -375,7 +379,7 @@ class WaitingTest {
 
     @Test
     void resourceNamesWithFullStopsDoNotEndTheList() {
-        var refusal = SchedulerMessage.parse("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
+        var refusal = SchedulerFailureMessage.parse("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
                 + "5 node(s) had untolerated taint {nvidia.com/gpu: present}. no new claims to deallocate, preemption: "
                 + "0/9 nodes are available: 9 Preemption is not helpful for scheduling.");
 
@@ -388,7 +392,7 @@ class WaitingTest {
 
     @Test
     void otherTextIsNoRefusal() {
-        assertThat(SchedulerMessage.parse("running PreFilter plugin: boom")).isEmpty();
-        assertThat(SchedulerMessage.parse("0/99999999999 nodes are available: x. ")).isEmpty();
+        assertThat(SchedulerFailureMessage.parse("running PreFilter plugin: boom")).isEmpty();
+        assertThat(SchedulerFailureMessage.parse("0/99999999999 nodes are available: x. ")).isEmpty();
     }
 }

@@ -44,9 +44,9 @@ class OwnTemplatesTest {
     @TempDir
     private Path folder;
 
-    private TemplateLibrary with(String file, String text) throws Exception {
+    private WorkloadTemplateLibrary with(String file, String text) throws Exception {
         Files.writeString(folder.resolve(file), text);
-        return TemplateLibrary.withFolder(folder);
+        return WorkloadTemplateLibrary.withFolder(folder);
     }
 
     @Test
@@ -97,16 +97,17 @@ class OwnTemplatesTest {
         Files.createDirectory(folder.resolve("folder.yaml"));
         var templates = with("long.yaml", "#".repeat(300 * 1024));
 
-        assertThat(templates.brokenTemplates()).extracting(TemplateLibrary.BrokenTemplate::toString).containsExactly(
-                "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
-                "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
-                "The template long.yaml cannot be used: it is longer than 256 KiB");
+        assertThat(templates.brokenTemplates()).extracting(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
+                .containsExactly(
+                        "The template endless.yaml cannot be used: it is no file, nor does it lead to one",
+                        "The template folder.yaml cannot be used: it is no file, nor does it lead to one",
+                        "The template long.yaml cannot be used: it is longer than 256 KiB");
         assertThat(templates.findTemplate("pod")).isPresent();
     }
 
     @Test
     void withoutTheFolderThereAreThoseOfTheProduct() {
-        assertThat(TemplateLibrary.withFolder(folder.resolve("none")).templates())
-                .isEqualTo(TemplateLibrary.bundled().templates());
+        assertThat(WorkloadTemplateLibrary.withFolder(folder.resolve("none")).templates())
+                .isEqualTo(WorkloadTemplateLibrary.bundled().templates());
     }
 }

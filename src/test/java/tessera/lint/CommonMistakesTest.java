@@ -12,7 +12,7 @@ import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
-import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.ManifestTargetCluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -125,7 +125,7 @@ class CommonMistakesTest {
 
     @Test
     void whatNodesHaveIsOfferedWithTheLabelUnlessDriversSayItDifferently() {
-        var cluster = Optional.of(new ManifestEnvironment(new Sample()
+        var cluster = Optional.of(new ManifestTargetCluster(new Sample()
                 .with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
                         .has("nvidia.com/gpu", 8).label("pool", "reserved").label("nvidia.com/gpu.memory", "81559")
                         .label("kubernetes.io/os", "linux"))
@@ -136,7 +136,7 @@ class CommonMistakesTest {
                 .noneMatch(text -> text.startsWith("Select"));
     }
 
-    private static List<String> offers(String manifest, Optional<ManifestEnvironment> cluster) {
+    private static List<String> offers(String manifest, Optional<ManifestTargetCluster> cluster) {
         return LINTER.check(manifest, cluster).stream()
                 .flatMap(finding -> Stream.concat(finding.fix().stream(), finding.alternatives().stream()))
                 .map(LintFix::description).toList();
@@ -152,7 +152,7 @@ class CommonMistakesTest {
                 metadata: {name: power}
                 spec: {groups: [{name: gpu, rules: [{record: a, expr: sum(DCGM_FI_DEV_POWER_USAGE)}]}]}
                 """;
-        var nodes = new ManifestEnvironment(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
+        var nodes = new ManifestTargetCluster(new Sample().with(Sample.node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8)
                 .label(label, value)).snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
 
         assertThat(new ManifestLinter(AcceleratorCatalog.standard()).check(rule, Optional.of(nodes)).stream()

@@ -20,8 +20,8 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintRule;
 import tessera.lint.finding.LintRule.FixKind;
 import tessera.lint.finding.LintSeverity;
-import tessera.lint.manifest.ManifestEnvironment;
-import tessera.lint.manifest.ObjectReference;
+import tessera.lint.manifest.ManifestObjectReference;
+import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.YamlDocuments;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +32,7 @@ class LintRulesTest {
     private static final Path FOLDER = Path.of("src/test/resources/lint");
     private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
     /** One tainted node with eight GPUs, and one without a taint with a single GPU and an older driver. */
-    private static final ManifestEnvironment CLUSTER = new ManifestEnvironment(new Sample()
+    private static final ManifestTargetCluster CLUSTER = new ManifestTargetCluster(new Sample()
             .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).has("cpu", 128_000)
                     .has("memory", 1L << 40).taint("nvidia.com/gpu", "present", "NoSchedule")
                     .label("nvidia.com/cuda.runtime-version.major", "12"))
@@ -45,17 +45,21 @@ class LintRulesTest {
             Optional.of(Set.of("default", "team-vision")),
             Map.of("PriorityClass", Set.of("training"), "RuntimeClass", Set.of("nvidia"), "StorageClass",
                     Set.of("fast-ssd")))
-            .withAbsent(Map.of(new ObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
+            .withAbsent(Map.of(
+                    new ManifestObjectReference("v1", "ServiceAccount", "serviceaccounts", "", "trainer", true),
                     Set.of(),
-                    new ObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
-                    new ObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
-                    new ObjectReference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
-                    new ObjectReference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data", true),
+                    new ManifestObjectReference("v1", "ConfigMap", "configmaps", "", "settings", true), Set.of(),
+                    new ManifestObjectReference("apps/v1", "Deployment", "deployments", "", "lm", true), Set.of("llm"),
+                    new ManifestObjectReference("v1", "Secret", "secrets", "team-vision", "token", true), Set.of(),
+                    new ManifestObjectReference("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "", "data",
+                            true),
                     Set.of("data-1"),
-                    new ObjectReference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates", "",
+                    new ManifestObjectReference("resource.k8s.io/v1", "ResourceClaimTemplate", "resourceclaimtemplates",
+                            "",
                             "channel-0", true),
                     Set.of(),
-                    new ObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision", "gpus",
+                    new ManifestObjectReference("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "team-vision",
+                            "gpus",
                             true),
                     Set.of("vision", "night")))
             .withSharingMap("sharing");
@@ -72,7 +76,7 @@ class LintRulesTest {
             return Files.readString(file);
         }
 
-        Optional<ManifestEnvironment> around() {
+        Optional<ManifestTargetCluster> around() {
             return rule.needsCluster() ? Optional.of(CLUSTER) : Optional.empty();
         }
 
@@ -139,7 +143,7 @@ class LintRulesTest {
                   name: serving
                 spec:
                   minAvailable: 1
-                """, Optional.of(new ManifestEnvironment(CLUSTER.snapshot(),
+                """, Optional.of(new ManifestTargetCluster(CLUSTER.snapshot(),
                 Map.of("policy/v1beta1/PodDisruptionBudget", List.of()), Optional.of(Set.of()), Optional.empty())));
 
         assertThat(found).extracting(finding -> finding.rule().id()).contains("api-removed")
@@ -148,7 +152,7 @@ class LintRulesTest {
 
     @Test
     void whatMachinesHaveAndDoNotOfferForNowRefusesNothing() {
-        var down = new ManifestEnvironment(new Sample()
+        var down = new ManifestTargetCluster(new Sample()
                 .with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 0)).snapshot(),
                 Map.of(), Optional.of(Set.of()), Optional.empty());
         var pod = """

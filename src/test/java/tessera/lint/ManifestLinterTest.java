@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.insight.AcceleratorCatalog;
-import tessera.lint.ManifestLinter.FixedText;
+import tessera.lint.ManifestLinter.ManifestFixResult;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -27,7 +27,7 @@ class ManifestLinterTest {
         return LINTER.check(text, Optional.empty());
     }
 
-    private static FixedText mend(String text) {
+    private static ManifestFixResult mend(String text) {
         return LINTER.applyFixes(text, Optional.empty());
     }
 

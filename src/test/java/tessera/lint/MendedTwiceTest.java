@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.Yaml;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.lint.finding.LintFinding;
-import tessera.lint.manifest.ManifestEnvironment;
+import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.YamlDocuments;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,8 +37,8 @@ class MendedTwiceTest {
     private static final List<Object> ODD = List.of("", "Some Text", -3, 99_999_999, true, List.of(), Map.of(),
             List.of("a"), Map.of("a", "b"));
 
-    private static Optional<ManifestEnvironment> tainted(String value) {
-        return Optional.of(new ManifestEnvironment(
+    private static Optional<ManifestTargetCluster> tainted(String value) {
+        return Optional.of(new ManifestTargetCluster(
                 new Sample().with(Sample.node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8)
                         .has("nvidia.com/gpu", 8).has("cpu", 128_000).has("memory", 1L << 40)
                         .taint("nvidia.com/gpu", value, "NoSchedule")).snapshot(),
@@ -68,7 +68,7 @@ class MendedTwiceTest {
     @ParameterizedTest
     @MethodSource("texts")
     void nothingChangesTheSecondTime(String text) {
-        for (var around : List.of(Optional.<ManifestEnvironment>empty(), tainted("present"))) {
+        for (var around : List.of(Optional.<ManifestTargetCluster>empty(), tainted("present"))) {
             var once = LINTER.applyFixes(text, around);
             var twice = LINTER.applyFixes(once.text(), around);
 

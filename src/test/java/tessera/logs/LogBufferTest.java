@@ -24,7 +24,7 @@ class LogBufferTest {
     /** Takes lines apart as they come from a server, and counts what is held at most. */
     private long read(InputStream stream) throws IOException {
         var most = new long[1];
-        new LineSplitter(new LineSplitter.Parts() {
+        new LogLineSplitter(new LogLineSplitter.LinePartConsumer() {
             private long nanos;
             private boolean continues;
             private int pieces;
@@ -38,7 +38,8 @@ class LogBufferTest {
             @Override
             public void acceptPart(byte[] bytes, int start, int length, boolean ends) {
                 buffer.acceptLine(
-                        new LogSink.LogPiece(0, nanos, continues, ends, ByteBuffer.wrap(bytes, start, length)));
+                        new LogLineConsumer.LogLinePart(0, nanos, continues, ends,
+                                ByteBuffer.wrap(bytes, start, length)));
                 continues = true;
                 if (++pieces % 64 == 0) {
                     most[0] = Math.max(most[0], buffer.retainedBytes());
@@ -111,7 +112,7 @@ class LogBufferTest {
         assertThat(read(flood("x", 128 << 20))).isLessThan(MOST);
         var last = buffer.lines(buffer.endNumber() - 2, buffer.endNumber() - 1).getFirst();
         assertThat(last.continues()).isTrue();
-        assertThat(last.raw()).hasSize(LineSplitter.LONGEST);
+        assertThat(last.raw()).hasSize(LogLineSplitter.LONGEST);
     }
 
     @Test
@@ -140,7 +141,7 @@ class LogBufferTest {
         for (int number = 0; number < 400_000; number++) {
             texts.add("line " + number);
             var bytes = texts.getLast().getBytes(StandardCharsets.UTF_8);
-            buffer.acceptLine(new LogSink.LogPiece(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
+            buffer.acceptLine(new LogLineConsumer.LogLinePart(number % 3, number, false, true, ByteBuffer.wrap(bytes)));
         }
         var small = new LogBuffer(1);
         for (var word : texts) {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** Products and layouts in a few words, for tests. */
 final class Cuts {
 
-    static final MigProducts PRODUCTS = MigProducts.bundled();
+    static final MigProductCatalog PRODUCTS = MigProductCatalog.bundled();
     static final MigProduct A100 = product("a100-40gb");
     static final MigProduct H100 = product("h100-80gb");
     static final MigProduct RTX = product("rtx-pro-6000-96gb");
@@ -28,17 +28,17 @@ final class Cuts {
         return Arrays.stream(names).map(Cuts::profile).toList();
     }
 
-    static InstanceCombination mix(String... names) {
-        return InstanceCombination.of(profiles(names));
+    static MigInstanceCombination mix(String... names) {
+        return MigInstanceCombination.of(profiles(names));
     }
 
     /** For example {@code 3g.20gb@4:4}. */
-    static PlacedInstance at(String text) {
+    static PlacedGpuInstance at(String text) {
         var match = PLACED.matcher(text);
         if (!match.matches()) {
             throw new IllegalArgumentException(text);
         }
-        return new PlacedInstance(profile(match.group(1)),
+        return new PlacedGpuInstance(profile(match.group(1)),
                 new MigPlacement(Integer.parseInt(match.group(2)), Integer.parseInt(match.group(3))));
     }
 
@@ -47,6 +47,6 @@ final class Cuts {
     }
 
     static List<String> shown(MigLayout layout) {
-        return layout.instances().stream().map(PlacedInstance::toString).toList();
+        return layout.instances().stream().map(PlacedGpuInstance::toString).toList();
     }
 }

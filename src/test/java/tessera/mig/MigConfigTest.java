@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.MigConfig.Plan;
+import tessera.mig.MigConfig.GpuConfigEffect;
 import tessera.mig.MigConfig.TargetGpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class MigConfigTest {
 
     @Test
     void aConfigurationTellsWhatBecomesOfEachGpu() throws JsonProcessingException {
-        var intent = config("""
+        var nodeConfigEffect = config("""
                 - devices: [0]
                   mig-enabled: false
                 - devices: [1, 2]
@@ -52,12 +52,14 @@ class MigConfigTest {
                   mig-devices:
                     3g.40gb: 2
                 """).intentFor(gpus(5, H100));
-        assertThat(intent.problems()).isEmpty();
-        assertThat(intent.gpus()).hasSize(5).containsEntry(0, new Plan.Off()).containsEntry(4, new Plan.LeftAlone());
-        assertThat(intent.gpus().get(1)).isEqualTo(intent.gpus().get(2)).isInstanceOfSatisfying(Plan.CutResult.class,
+        assertThat(nodeConfigEffect.problems()).isEmpty();
+        assertThat(nodeConfigEffect.gpus()).hasSize(5).containsEntry(0, new GpuConfigEffect.MigDisabledGpu())
+                .containsEntry(4, new GpuConfigEffect.UnselectedGpu());
+        assertThat(nodeConfigEffect.gpus().get(1)).isEqualTo(nodeConfigEffect.gpus().get(2)).isInstanceOfSatisfying(
+                GpuConfigEffect.PartitionedGpu.class,
                 cut -> assertThat(cut.layout().combination()).hasToString("7 × 1g.10gb"));
-        assertThat(intent.gpus().get(3)).isEqualTo(
-                new Plan.CutResult(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
+        assertThat(nodeConfigEffect.gpus().get(3)).isEqualTo(
+                new GpuConfigEffect.PartitionedGpu(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
     }
 
     @Test
@@ -74,13 +76,13 @@ class MigConfigTest {
                   mig-devices:
                     1g.5gb: 7
                 """);
-        var intent = config
+        var nodeConfigEffect = config
                 .intentFor(
                         List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
-        assertThat(intent.problems()).isEmpty();
-        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.CutResult.class);
-        assertThat(intent.gpus().get(1)).isInstanceOf(Plan.CutResult.class);
-        assertThat(intent.gpus().get(2)).isEqualTo(new Plan.LeftAlone());
+        assertThat(nodeConfigEffect.problems()).isEmpty();
+        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(GpuConfigEffect.PartitionedGpu.class);
+        assertThat(nodeConfigEffect.gpus().get(1)).isInstanceOf(GpuConfigEffect.PartitionedGpu.class);
+        assertThat(nodeConfigEffect.gpus().get(2)).isEqualTo(new GpuConfigEffect.UnselectedGpu());
         assertThat(config.intentFor(gpus(2, product("a30-24gb"))).problems())
                 .containsExactly("It selects no GPU of this node");
     }
@@ -94,27 +96,27 @@ class MigConfigTest {
             '3g.40gb: 2, 1g.10gb: 1' | GPU 0: 1g.10gb needs 1 memory unit; none is left
             '4g.40gb: 1, 2g.20gb: 2' | GPU 0: 2g.20gb needs 2 compute slices; 1 is left""")
     void whatDoesNotFitIsSaid(String instances, String problem) throws JsonProcessingException {
-        var intent = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
+        var nodeConfigEffect = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intentFor(gpus(1, H100));
-        assertThat(intent.problems()).containsExactly(problem);
-        assertThat(intent.gpus().get(0)).isInstanceOf(Plan.UnfitResult.class);
+        assertThat(nodeConfigEffect.problems()).containsExactly(problem);
+        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(GpuConfigEffect.InapplicableConfig.class);
     }
 
     @Test
     void entriesThatSelectTheSameGpuContradictEachOther() throws JsonProcessingException {
-        var intent = config("""
+        var nodeConfigEffect = config("""
                 - {devices: all, mig-enabled: false}
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
                 """).intentFor(gpus(2, H100));
-        assertThat(intent.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
-        assertThat(intent.gpus()).containsEntry(0, new Plan.Off());
+        assertThat(nodeConfigEffect.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
+        assertThat(nodeConfigEffect.gpus()).containsEntry(0, new GpuConfigEffect.MigDisabledGpu());
     }
 
     @Test
     void aGpuThatIsNotThereAndInstancesWithoutMigModeAreProblems() throws JsonProcessingException {
-        var intent = config("- {devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}")
+        var nodeConfigEffect = config("- {devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}")
                 .intentFor(gpus(2, H100));
-        assertThat(intent.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
+        assertThat(nodeConfigEffect.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
                 "GPU 0: MIG mode is off, yet instances are wanted");
     }
 
@@ -143,7 +145,7 @@ class MigConfigTest {
 
     @Test
     void whatIsWrittenIsReadAgain() throws JsonProcessingException {
-        var configs = new LinkedHashMap<>(StandardConfigs.forProduct(Cuts.RTX));
+        var configs = new LinkedHashMap<>(DefaultMigConfigs.forProduct(Cuts.RTX));
         configs.put("mine", config("""
                 - {devices: [0, 2], mig-enabled: true, mig-devices: {1g.10gb+me: 1, 2g.20gb: 3}}
                 - {devices: [1], device-filter: "0x233010DE", mig-enabled: false}
@@ -176,7 +178,7 @@ class MigConfigTest {
             gb300-278gb   | 3g.139gb + 2g.70gb + 2 × 1g.35gb
             rtx-pro-6000-96gb | 2g.48gb + 2 × 1g.24gb""")
     void theBalancedMixIsThatOfTheOperator(String id, String mix) {
-        var balanced = named(StandardConfigs.forProduct(product(id)), StandardConfigs.ALL_BALANCED);
+        var balanced = named(DefaultMigConfigs.forProduct(product(id)), DefaultMigConfigs.ALL_BALANCED);
         assertThat(balanced.entries().getFirst().instances()).hasToString(mix);
     }
 
@@ -197,10 +199,10 @@ class MigConfigTest {
             rtx-pro-6000-96gb | 1g.24gb 4, 1g.24gb.me 1, 1g.24gb.gfx 4, 1g.24gb.me.all 1, 1g.24gb-me 4, 2g.48gb 2, \
             2g.48gb.gfx 2, 2g.48gb.me.all 1, 2g.48gb-me 2, 4g.96gb 1, 4g.96gb.gfx 1""")
     void thereIsAStandardConfigurationForEverySize(String id, String sizes) {
-        var configs = StandardConfigs.forProduct(product(id));
+        var configs = DefaultMigConfigs.forProduct(product(id));
         var single = configs.entrySet().stream()
-                .filter(config -> !List.of(StandardConfigs.ALL_DISABLED, StandardConfigs.ALL_ENABLED,
-                        StandardConfigs.ALL_BALANCED).contains(config.getKey()))
+                .filter(config -> !List.of(DefaultMigConfigs.ALL_DISABLED, DefaultMigConfigs.ALL_ENABLED,
+                        DefaultMigConfigs.ALL_BALANCED).contains(config.getKey()))
                 .map(config -> config.getKey().replaceFirst("^all-", "") + " "
                         + config.getValue().entries().getFirst().instances().instanceCount());
         assertThat(String.join(", ", single.toList())).isEqualTo(sizes);
@@ -210,7 +212,7 @@ class MigConfigTest {
     void everyStandardConfigurationOfEveryProductCanBeApplied() {
         for (var product : Cuts.PRODUCTS.allProducts()) {
             if (product.hasKnownPlacements()) {
-                for (var config : StandardConfigs.forProduct(product).values()) {
+                for (var config : DefaultMigConfigs.forProduct(product).values()) {
                     assertThat(config.intentFor(gpus(2, product)).problems()).as("%s %s", product.id(), config.name())
                             .isEmpty();
                 }
@@ -220,13 +222,13 @@ class MigConfigTest {
 
     @Test
     void migIsOffOrOnWithoutInstances() {
-        var configs = StandardConfigs.forProduct(H100);
-        assertThat(named(configs, StandardConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new Plan.Off());
-        assertThat(named(configs, StandardConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new Plan.CutResult(MigLayout.empty(H100)));
-        assertThat(StandardConfigs.forProduct(product("rtx-pro-5000-48gb")))
-                .doesNotContainKey(StandardConfigs.ALL_BALANCED)
+        var configs = DefaultMigConfigs.forProduct(H100);
+        assertThat(named(configs, DefaultMigConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus())
+                .containsEntry(0, new GpuConfigEffect.MigDisabledGpu());
+        assertThat(named(configs, DefaultMigConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus())
+                .containsEntry(0, new GpuConfigEffect.PartitionedGpu(MigLayout.empty(H100)));
+        assertThat(DefaultMigConfigs.forProduct(product("rtx-pro-5000-48gb")))
+                .doesNotContainKey(DefaultMigConfigs.ALL_BALANCED)
                 .containsKey("all-1g.24gb.me.all");
     }
 }

@@ -55,23 +55,25 @@ class MigLayoutTest {
             3g.40gb@0:4             | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb
             1g.5gb+me@0:1 1g.5gb+me@1:1 | A GPU holds at most 1 instance of 1g.5gb+me""")
     void theseAreNotAndTheSentenceSaysWhy(String instances, String reason) {
-        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(PlacementMisfit::reasonText)).contains(reason);
+        assertThat(layout(A100, instances.split(" ", -1)).misfit().map(MigPlacementFailure::reasonText))
+                .contains(reason);
     }
 
     @Test
     void computeSlicesRunOutBeforeMemoryDoes() {
         var a30 = product("a30-24gb");
         assertThat(layout(A100, "4g.20gb@0:4", "2g.10gb@4:2", "1g.5gb@6:1").misfitOf(at("1g.5gb@5:1")))
-                .contains(new PlacementMisfit.ComputeSpent(profile("1g.5gb"), 0));
+                .contains(new MigPlacementFailure.NoComputeSlicesLeft(profile("1g.5gb"), 0));
         assertThat(
-                layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfitOf(at("1g.6gb@0:1")).map(PlacementMisfit::reasonText))
+                layout(a30, "2g.12gb@0:2", "2g.12gb@2:2").misfitOf(at("1g.6gb@0:1"))
+                        .map(MigPlacementFailure::reasonText))
                 .contains("1g.6gb needs 1 compute slice; none is left");
     }
 
     @Test
     void onlyOneInstanceHasMediaEnginesOnADataCentreBoard() {
         var a30 = product("a30-24gb");
-        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(PlacementMisfit::reasonText))
+        assertThat(layout(a30, "2g.12gb+me@0:2", "1g.6gb+me@2:1").misfit().map(MigPlacementFailure::reasonText))
                 .contains(
                         "1g.6gb+me cannot be beside 2g.12gb+me: a GPU has one instance with media engines at the most");
     }
@@ -79,7 +81,7 @@ class MigLayoutTest {
     @Test
     void whoeverTakesAllMediaEnginesLeavesRoomOnlyForInstancesWithout() {
         var all = layout(RTX, "1g.24gb+me.all@0:3");
-        assertThat(all.misfitOf(at("1g.24gb@3:3")).map(PlacementMisfit::reasonText))
+        assertThat(all.misfitOf(at("1g.24gb@3:3")).map(MigPlacementFailure::reasonText))
                 .contains("1g.24gb needs more video decoders than the other instances leave; none is left");
         assertThat(all.misfitOf(at("1g.24gb+gfx@3:3"))).isPresent();
         assertThat(all.misfitOf(at("1g.24gb+me@3:3"))).isPresent();

@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.mig.NvidiaSmiParser.ComputeInstance;
 import tessera.mig.NvidiaSmiParser.GpuInstance;
-import tessera.mig.NvidiaSmiParser.SmiDevice;
+import tessera.mig.NvidiaSmiParser.ListedMigDevice;
 import tessera.mig.NvidiaSmiParser.SmiPlacements;
 import tessera.mig.NvidiaSmiParser.SmiProfile;
 
@@ -107,8 +107,8 @@ class NvidiaSmiTest {
         assertThat(first.uuid()).isEqualTo("GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5");
         assertThat(Cuts.PRODUCTS.findByModel(first.model())).contains(Cuts.H100);
         assertThat(first.devices()).containsExactly(
-                new SmiDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
-                new SmiDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
+                new ListedMigDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
+                new ListedMigDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
         assertThat(listing.rows().getLast().index()).isEqualTo(1);
         assertThat(listing.rows().getLast().devices()).isEmpty();
         assertThat(listing.unread())

@@ -39,14 +39,14 @@ class CronScheduleTest {
     void howLongALineIsDoesNotMatter() {
         assertThat(CronSchedule.findFault("@every " + "1h".repeat(50_000))).isEmpty();
         assertThat(CronSchedule.findFault("@every " + "1".repeat(50_000))).isPresent();
-        assertThat(TimeZoneName.suggestName("Europe/" + "x".repeat(200_000))).isEmpty();
+        assertThat(IanaTimeZoneNames.suggestName("Europe/" + "x".repeat(200_000))).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"europe/berlin, Europe/Berlin", "Berlin, Europe/Berlin", "new york, America/New_York",
         "Europe/Pariss, Europe/Paris"})
     void whoWritesAZoneAlmostRightIsToldItsName(String written, String meant) {
-        assertThat(TimeZoneName.isKnown(written)).isFalse();
-        assertThat(TimeZoneName.suggestName(written)).contains(meant);
+        assertThat(IanaTimeZoneNames.isKnown(written)).isFalse();
+        assertThat(IanaTimeZoneNames.suggestName(written)).contains(meant);
     }
 }

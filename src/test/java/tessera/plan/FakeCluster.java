@@ -9,53 +9,53 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import tessera.model.Failure;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.context.BudgetStatus;
-import tessera.plan.context.HostClients;
-import tessera.plan.context.MigOffer;
-import tessera.plan.context.MigSource;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.PodDetail;
-import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SurveyLookups;
+import tessera.model.ProblemException;
+import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.MigConfigMaps;
+import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepAccess;
-import tessera.plan.step.StepDryRun;
-import tessera.plan.step.StepExecutor;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RequiredStepPermission;
 
 /** The two seams of the pipeline, answered from lists. */
-final class FakeCluster implements StepExecutor, SurveyLookups {
+final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
 
-    final Map<String, NodeObject> nodes = new HashMap<>();
+    final Map<String, PlanTargetNode> nodes = new HashMap<>();
     final List<PlanStep> executed = new CopyOnWriteArrayList<>();
-    volatile Function<PlanStep, StepOutcome> answer = step -> new StepOutcome.StepDone("");
+    volatile Function<PlanStep, PlanStepOutcome> answer = step -> new PlanStepOutcome.StepDone("");
     volatile Function<PlanStep, Optional<Problem>> rehearsal = step -> Optional.empty();
-    volatile Function<StepAccess, Boolean> allowed = access -> true;
+    volatile Function<RequiredStepPermission, Boolean> allowed = access -> true;
 
     void put(String name, boolean cordoned) {
-        nodes.put(name, new NodeObject(name, name, "1", Map.of(), List.of(), cordoned, Map.of()));
+        nodes.put(name, new PlanTargetNode(name, name, "1", Map.of(), List.of(), cordoned, Map.of()));
     }
 
     @Override
-    public NodeObject readNode(String name) throws Failure {
+    public PlanTargetNode readNode(String name) throws ProblemException {
         var node = nodes.get(name);
         if (node == null) {
-            throw new Failure(Problem.of(ProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
+            throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
         }
         return node;
     }
 
     @Override
-    public List<PodDetail> podsOn(String node) {
+    public List<PodPlanningDetails> podsOn(String node) {
         return List.of();
     }
 
     @Override
-    public List<PodDetail> unboundPods() {
+    public List<PodPlanningDetails> unboundPods() {
         return List.of();
     }
 
@@ -65,28 +65,28 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public List<BudgetStatus> readBudgets(Set<String> namespaces) {
+    public List<DisruptionBudgetStatus> readBudgets(Set<String> namespaces) {
         return List.of();
     }
 
     @Override
-    public MigOffer readMigOffer(String node, String namespace) {
-        return new MigOffer("", Map.of(), Optional.empty());
+    public AcceptedMigConfigurations readMigOffer(String node, String namespace) {
+        return new AcceptedMigConfigurations("", Map.of(), Optional.empty());
     }
 
     @Override
-    public MigSource readMigSource(String namespace, Set<String> names) {
-        return MigSource.NONE;
+    public MigConfigMaps readMigSource(String namespace, Set<String> names) {
+        return MigConfigMaps.NONE;
     }
 
     @Override
-    public HostClients readHostClients(String namespace) {
-        return new HostClients(HostClients.USUAL, List.of(), Optional.empty());
+    public MigManagerStoppedHostServices readHostClients(String namespace) {
+        return new MigManagerStoppedHostServices(MigManagerStoppedHostServices.USUAL, List.of(), Optional.empty());
     }
 
     @Override
-    public SharingSetup readSharing() {
-        return SharingSetup.NONE;
+    public DevicePluginSharingConfiguration readSharing() {
+        return DevicePluginSharingConfiguration.NONE;
     }
 
     @Override
@@ -95,12 +95,12 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public StepDryRun rehearse(PlanStep step) throws Failure {
+    public PlanStepDryRun rehearse(PlanStep step) throws ProblemException {
         var problem = rehearsal.apply(step);
         if (problem.isPresent()) {
-            throw new Failure(problem.get());
+            throw new ProblemException(problem.get());
         }
-        return new StepDryRun("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
+        return new PlanStepDryRun("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
     }
 
     @Override
@@ -109,8 +109,8 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public StepAccess.AccessAnswer checkAccess(StepAccess access) {
-        return new StepAccess.AccessAnswer(access, allowed.apply(access), "");
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access) {
+        return new RequiredStepPermission.StepPermissionAnswer(access, allowed.apply(access), "");
     }
 
     @Override
@@ -119,7 +119,7 @@ final class FakeCluster implements StepExecutor, SurveyLookups {
     }
 
     @Override
-    public StepOutcome execute(PlanStep step, StepListener attendant) throws InterruptedException {
+    public PlanStepOutcome execute(PlanStep step, PlanStepListener attendant) throws InterruptedException {
         executed.add(step);
         return answer.apply(step);
     }

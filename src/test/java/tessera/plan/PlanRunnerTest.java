@@ -17,23 +17,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Failure;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState.StepProgress;
-import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.model.ProblemException;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanStepState.StepProgress;
+import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.JournalEntry.JournalEvent;
-import tessera.plan.journal.PastRun;
-import tessera.plan.step.StepOutcome;
-import tessera.scheduling.ObjectSource;
+import tessera.plan.journal.JournaledRun;
+import tessera.plan.step.PlanStepOutcome;
+import tessera.scheduling.ClusterObjectSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -62,13 +62,13 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.RunnerServices(cluster, cluster, nothing(), () -> Snapshot.empty(Instant.EPOCH),
+                new PlanRunner.RunnerServices(cluster, cluster, nothing(), () -> ClusterSnapshot.empty(Instant.EPOCH),
                         AcceleratorCatalog.standard()),
-                journal, new PlanRunner.RunnerCluster("prod", "https://prod:6443"), Clock.systemUTC());
+                journal, new PlanRunner.RunnerClusterContext("prod", "https://prod:6443"), Clock.systemUTC());
     }
 
-    private static ObjectSource nothing() {
-        return new ObjectSource() {
+    private static ClusterObjectSource nothing() {
+        return new ClusterObjectSource() {
             @Override
             public Optional<JsonNode> find(ObjectRef object) {
                 return Optional.empty();
@@ -81,19 +81,19 @@ class PlanRunnerTest {
         };
     }
 
-    private static Cordon cordon(String... nodes) {
-        return new Cordon(NodeTargets.of(nodes));
+    private static CordonNodesIntent cordon(String... nodes) {
+        return new CordonNodesIntent(NodeTargets.of(nodes));
     }
 
-    private static List<StepProgress> progress(RunReceipt receipt) {
-        return receipt.steps().stream().map(StepState::progress).toList();
+    private static List<StepProgress> progress(PlanRunReceipt receipt) {
+        return receipt.steps().stream().map(PlanStepState::progress).toList();
     }
 
     private static void await(PlanRun run, RunPhase phase) throws InterruptedException {
         await(run, state -> state.phase() == phase);
     }
 
-    private static void await(PlanRun run, Predicate<RunState> wanted) throws InterruptedException {
+    private static void await(PlanRun run, Predicate<PlanRunState> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
             if (wanted.test(run.state().get())) {
@@ -142,8 +142,8 @@ class PlanRunnerTest {
     void aFailedStepHaltsTheRunUntilItIsTriedAgain() throws Exception {
         var faults = new Semaphore(1);
         cluster.answer = step -> step.object().name().equals("b") && faults.tryAcquire()
-                ? new StepOutcome.StepFailed(GONE)
-                : new StepOutcome.StepDone("");
+                ? new PlanStepOutcome.StepFailed(GONE)
+                : new PlanStepOutcome.StepDone("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
 
         await(run, RunPhase.HALTED);
@@ -157,8 +157,8 @@ class PlanRunnerTest {
 
     @Test
     void whoStopsAfterAFailureIsToldWhatWasDoneAndWhatWasNot() throws Exception {
-        cluster.answer = step -> step.object().name().equals("b") ? new StepOutcome.StepFailed(MOVED)
-                : new StepOutcome.StepDone("");
+        cluster.answer = step -> step.object().name().equals("b") ? new PlanStepOutcome.StepFailed(MOVED)
+                : new PlanStepOutcome.StepDone("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
         await(run, RunPhase.HALTED);
         run.cancel();
@@ -172,7 +172,7 @@ class PlanRunnerTest {
 
     @Test
     void aStepWithoutAnAnswerIsNeitherDoneNorNotDone() throws Exception {
-        cluster.answer = step -> new StepOutcome.StepUnknown(GONE);
+        cluster.answer = step -> new PlanStepOutcome.StepUnknown(GONE);
         var run = runner.apply(runner.preview(cordon("a", "b")));
         await(run, RunPhase.HALTED);
         run.cancel();
@@ -183,14 +183,14 @@ class PlanRunnerTest {
         assertThat(receipt.stepsNotDone()).hasSize(1);
         assertThat(receipt.lastingEffects()).containsExactly("It is not known whether a is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
-        assertThat(PastRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
+        assertThat(JournaledRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
     }
 
     @Test
     void whatMayHaveBeenDoneIsNotCalledUndoneBecauseASecondTryFails() throws Exception {
         var tries = new Semaphore(1);
-        cluster.answer = step -> tries.tryAcquire() ? new StepOutcome.StepUnknown(GONE)
-                : new StepOutcome.StepFailed(MOVED);
+        cluster.answer = step -> tries.tryAcquire() ? new PlanStepOutcome.StepUnknown(GONE)
+                : new PlanStepOutcome.StepFailed(MOVED);
         var run = runner.apply(runner.preview(cordon("a")));
         await(run, RunPhase.HALTED);
         run.retry();
@@ -208,7 +208,7 @@ class PlanRunnerTest {
         cluster.answer = step -> {
             begun.countDown();
             awaitQuietly(go);
-            return new StepOutcome.StepDone("");
+            return new PlanStepOutcome.StepDone("");
         };
         var run = runner.apply(runner.preview(cordon("a", "b")));
         begun.await();
@@ -257,7 +257,7 @@ class PlanRunnerTest {
             assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not patch nodes");
         });
-        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(ProblemException.class);
         assertThat(cluster.executed).isEmpty();
         assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.REFUSED);
     }
@@ -282,9 +282,9 @@ class PlanRunnerTest {
     void aPreviewIsAppliedOnceAndOnlyByWhoMadeIt() throws Exception {
         var preview = runner.preview(cordon("a"));
 
-        assertThatThrownBy(() -> runner().apply(preview)).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> runner().apply(preview)).isInstanceOf(ProblemException.class);
         runner.apply(preview).awaitReceipt();
-        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class);
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(ProblemException.class);
         assertThat(cluster.executed).hasSize(1);
     }
 
@@ -293,21 +293,21 @@ class PlanRunnerTest {
         Files.createDirectories(journal.file());
         var preview = runner.preview(cordon("a"));
 
-        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(Failure.class)
+        assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("cannot be written");
         assertThat(cluster.executed).isEmpty();
     }
 
     @Test
     void readOnlyModeAtTheGateIsNotedAsARefusal() throws Exception {
-        cluster.answer = step -> new StepOutcome.StepFailed(
+        cluster.answer = step -> new PlanStepOutcome.StepFailed(
                 Problem.of(ProblemKind.READ_ONLY, "Read-only mode did not send it"));
         var run = runner.apply(runner.preview(cordon("a")));
         await(run, RunPhase.HALTED);
         run.cancel();
 
         assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.REFUSED);
-        var past = PastRun.groupByRun(journal.read().entries()).getFirst();
+        var past = JournaledRun.groupByRun(journal.read().entries()).getFirst();
         assertThat(past.resultWord()).isEqualTo("refused");
         assertThat(past.ended().orElseThrow().detail()).contains("Read-only");
     }

@@ -3,8 +3,8 @@ package tessera.scheduling;
 import org.junit.jupiter.api.Test;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
-import tessera.lint.source.ValueTrees;
-import tessera.scheduling.spec.ManifestPods;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.scheduling.spec.ManifestPodFinder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.scheduling.Told.yaml;
@@ -22,11 +22,11 @@ class CutListsTest {
 
     private final Told told = new Told();
 
-    private LaunchOutcome launch(String manifest) throws Exception {
+    private PredictedPodPlacement launch(String manifest) throws Exception {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
-        return new LaunchPredictor(told)
+        return new ManifestPlacementPredictor(told)
                 .checkManifest(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
-                        ManifestPods.readContents(ValueTrees.parseDocuments(manifest), "ml"))
+                        ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(manifest), "ml"))
                 .getFirst();
     }
 
@@ -80,11 +80,11 @@ class CutListsTest {
                 metadata: {name: data, namespace: ml}
                 spec: {resources: {requests: {storage: 1Gi}}}
                 """;
-        assertThat(launch(manifest).fit().outcome()).isEqualTo(PodFit.FitOutcome.REFUSED);
+        assertThat(launch(manifest).fit().outcome()).isEqualTo(PodFitResult.FitOutcome.REFUSED);
 
         told.cuts("storageclasses");
         var cut = launch(manifest);
-        assertThat(cut.fit().outcome()).isNotEqualTo(PodFit.FitOutcome.REFUSED);
+        assertThat(cut.fit().outcome()).isNotEqualTo(PodFitResult.FitOutcome.REFUSED);
         assertThat(cut.fit().unknownFacts()).contains(
                 "Only 1 storageclasses were looked at; there are more, and what these tell is not known");
     }

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.demo.schedule.ClusterView;
-import tessera.demo.schedule.SchedulingDecision;
 import tessera.demo.schedule.SimulatedScheduler;
-import tessera.insight.PendingDiagnosis;
-import tessera.insight.PendingDiagnosis.Prospect;
-import tessera.scheduling.PodFit.FitOutcome;
+import tessera.demo.schedule.SimulatedSchedulerCache;
+import tessera.demo.schedule.SimulatedSchedulingDecision;
+import tessera.insight.PendingPodDiagnosis;
+import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,13 +25,14 @@ class FitAgainstSchedulerTest {
     private static final int CLUSTERS = 400;
 
     /** A pod in a cluster, judged by both. */
-    private record Case(PodFit fit, PendingDiagnosis verdict, SchedulingDecision decision, SimulatedScheduler scheduler,
+    private record Case(PodFitResult fit, PendingPodDiagnosis verdict, SimulatedSchedulingDecision decision,
+            SimulatedScheduler scheduler,
             JsonNode pod) {
 
         static Case of(long seed) {
             var made = new RandomCluster(seed);
             var told = new Told();
-            var view = new ClusterView();
+            var view = new SimulatedSchedulerCache();
             made.nodes().forEach(node -> {
                 told.node(node);
                 view.putNode(node);
@@ -44,9 +45,9 @@ class FitAgainstSchedulerTest {
             var scheduler = new SimulatedScheduler(view);
             var decision = scheduler.decide(pod);
             var message = switch (decision) {
-                case SchedulingDecision.WaitDecision(var text, _) -> text;
-                case SchedulingDecision.GatedDecision(var text) -> text;
-                case SchedulingDecision.BindDecision _,SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
+                case SimulatedSchedulingDecision.WaitDecision(var text, _) -> text;
+                case SimulatedSchedulingDecision.GatedDecision(var text) -> text;
+                case SimulatedSchedulingDecision.BindDecision _,SimulatedSchedulingDecision.AwaitingClaimsDecision _,SimulatedSchedulingDecision.IgnoreDecision _ ->
                     "";
             };
             return new Case(told.fit(pod, message), told.verdict(pod, message), decision, scheduler, pod);
@@ -56,8 +57,8 @@ class FitAgainstSchedulerTest {
         boolean keptOut() {
             return verdict.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
-                    .noneMatch(failure -> failure.blocker() == BlockerResolution.LASTING
-                            && (failure.check().compareTo(FilterCheck.RESOURCES) > 0
+                    .noneMatch(failure -> failure.blocker() == FilterFailureDuration.LASTING
+                            && (failure.check().compareTo(SchedulerFilterKind.RESOURCES) > 0
                                     || failure.schedulerReason().equals("Too many pods")));
         }
     }
@@ -67,7 +68,7 @@ class FitAgainstSchedulerTest {
      *
      * @param firm whether something binds it of which lists know only that it is so
      */
-    private record Bound(PodFit fit, PendingDiagnosis verdict, boolean firm) {
+    private record Bound(PodFitResult fit, PendingPodDiagnosis verdict, boolean firm) {
 
         static Bound of(long seed) {
             var made = new RandomCluster(seed);
@@ -92,23 +93,24 @@ class FitAgainstSchedulerTest {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
             switch (found.decision()) {
-                case SchedulingDecision.BindDecision(var node) -> {
+                case SimulatedSchedulingDecision.BindDecision(var node) -> {
                     assertThat(found.fit().outcome()).as("seed %d", seed).isEqualTo(FitOutcome.FITS);
                     assertThat(found.fit().nodes()).as("seed %d", seed)
                             .anyMatch(each -> each.name().equals(node) && each.failures().isEmpty());
                 }
-                case SchedulingDecision.WaitDecision(var message, var preemption) -> {
+                case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
                     assertThat(found.fit().summary()).as("seed %d", seed).isEqualTo(message);
-                    assertThat(found.fit().agreement().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
+                    assertThat(found.fit().agreement().kind())
+                            .isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
                     assertThat(found.fit().outcome()).isIn(FitOutcome.NOT_NOW, FitOutcome.CLOSED, FitOutcome.NEVER);
                     assertThat(preemption.isPresent() && found.fit().outcome() == FitOutcome.NEVER).as("seed %d", seed)
                             .isFalse();
                 }
-                case SchedulingDecision.GatedDecision(var message) -> {
+                case SimulatedSchedulingDecision.GatedDecision(var message) -> {
                     assertThat(found.fit().outcome()).isEqualTo(FitOutcome.GATED);
                     assertThat(found.fit().summary()).isEqualTo(message);
                 }
-                case SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
+                case SimulatedSchedulingDecision.AwaitingClaimsDecision _,SimulatedSchedulingDecision.IgnoreDecision _ ->
                     throw new AssertionError("the pod is nobody else's");
             }
         }
@@ -122,7 +124,7 @@ class FitAgainstSchedulerTest {
             var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
                 var said = node.failures().isEmpty() ? List.<String>of()
-                        : SchedulerFailureText.reasonsOf(node.schedulerFailures());
+                        : SchedulerFailureFormatter.reasonsOf(node.schedulerFailures());
                 assertThat(said).as("seed %d, %s", seed, node.name())
                         .containsExactlyElementsOf(
                                 Objects.requireNonNull(verdicts.get(node.name())).reasons());
@@ -173,7 +175,7 @@ class FitAgainstSchedulerTest {
             if (verdict.sentence().contains(" that could take it")) {
                 assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.CLOSED);
             }
-            if (bound.firm() && verdict.prospect() != Prospect.NEVER
+            if (bound.firm() && verdict.prospect() != PendingPodProspect.NEVER
                     && verdict.sentence()
                             .matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
                 assertThat(verdict.sentence()).as(text).endsWith(" may be in the way as well");
@@ -182,26 +184,26 @@ class FitAgainstSchedulerTest {
     }
 
     /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
-    private static boolean cordonedAlone(NodeFit node) {
+    private static boolean cordonedAlone(NodeFitResult node) {
         return !node.failures().isEmpty()
-                && node.failures().stream().allMatch(failure -> failure.check() == FilterCheck.CORDON);
+                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON);
     }
 
     /**
      * Whether a node would have room if its pods were gone: lists know nothing of what pods want of their neighbours, nor
      * of nodes on which no pod may be.
      */
-    private static boolean roomLater(NodeFit node) {
-        return node.failures().stream().filter(failure -> failure.check().compareTo(FilterCheck.RESOURCES) <= 0)
-                .allMatch(failure -> failure.blocker() == BlockerResolution.OTHERS
+    private static boolean roomLater(NodeFitResult node) {
+        return node.failures().stream().filter(failure -> failure.check().compareTo(SchedulerFilterKind.RESOURCES) <= 0)
+                .allMatch(failure -> failure.blocker() == FilterFailureDuration.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
 
     @Test
     void theClustersMadeUpHaveEveryOutcomeAndEveryCheckManyTimes() {
-        var prospects = new EnumMap<Prospect, Integer>(Prospect.class);
+        var prospects = new EnumMap<PendingPodProspect, Integer>(PendingPodProspect.class);
         var outcomes = new EnumMap<FitOutcome, Integer>(FitOutcome.class);
-        var checks = EnumSet.noneOf(FilterCheck.class);
+        var checks = EnumSet.noneOf(SchedulerFilterKind.class);
         int keptOut = 0;
         for (int seed = 0; seed < CLUSTERS; seed++) {
             var found = Case.of(seed);
@@ -216,11 +218,12 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(FitOutcome.CLOSED, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(FitOutcome.NEVER, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(FitOutcome.GATED, count -> assertThat(count).isGreaterThan(5));
-        assertThat(prospects).hasEntrySatisfying(Prospect.LATER, count -> assertThat(count).isGreaterThan(20))
-                .hasEntrySatisfying(Prospect.NEVER, count -> assertThat(count).isGreaterThan(100));
+        assertThat(prospects).hasEntrySatisfying(PendingPodProspect.LATER, count -> assertThat(count).isGreaterThan(20))
+                .hasEntrySatisfying(PendingPodProspect.NEVER, count -> assertThat(count).isGreaterThan(100));
         assertThat(checks)
                 .containsAll(EnumSet.complementOf(
-                        EnumSet.of(FilterCheck.NAME, FilterCheck.VOLUMES, FilterCheck.DEVICES, FilterCheck.KUBELET)));
+                        EnumSet.of(SchedulerFilterKind.NAME, SchedulerFilterKind.VOLUMES, SchedulerFilterKind.DEVICES,
+                                SchedulerFilterKind.KUBELET)));
         assertThat(keptOut).isGreaterThan(10);
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(FitOutcome.BOUND);
     }

@@ -14,7 +14,7 @@ class HindranceTest {
 
     private final Told told = new Told();
 
-    private PodFit fit(String requests, String spec) {
+    private PodFitResult fit(String requests, String spec) {
         return told.fit(pod("wants", requests, spec), "");
     }
 
@@ -58,7 +58,7 @@ class HindranceTest {
         told.node("c", "taints: [{key: gpus, effect: NoSchedule}, {key: team, effect: NoSchedule}]",
                 "nvidia.com/gpu: 8");
 
-        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(RemedySuggestion::text).containsExactly(
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Let the pod tolerate gpus:NoSchedule and team:NoSchedule: then c takes it now",
                 "Let the pod tolerate gpus:NoSchedule: 2 nodes could take it then, once others there end");
     }
@@ -75,7 +75,7 @@ class HindranceTest {
         var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: a, pool: fast}");
         assertThat(fit.headline()).isEqualTo(
                 "No node has all that it selects: 1 node has kubernetes.io/hostname=a, 1 node has pool=fast");
-        assertThat(fit.remedies()).extracting(RemedySuggestion::text).first()
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("Do without pool=fast, if it may be: a has what it wants and the rest of what it selects");
     }
 
@@ -88,7 +88,7 @@ class HindranceTest {
                 status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20'}}
                 """));
 
-        assertThat(fit("nvidia.com/gpus: 1", "").remedies()).extracting(RemedySuggestion::text)
+        assertThat(fit("nvidia.com/gpus: 1", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Ask for nvidia.com/gpu instead of nvidia.com/gpus, if that was meant");
     }
 
@@ -111,7 +111,7 @@ class HindranceTest {
                 spec: {containers: [{name: main, resources: {requests: {nvidia.com/gpu: 1}}, %s}]}
                 """.formatted(port)), "");
         assertThat(fit.headline()).endsWith("(port 8080/TCP is taken by ml/web)");
-        assertThat(fit.remedies()).extracting(RemedySuggestion::text).containsExactly(
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
                 "Wait until ml/web on a ends, or evict it",
                 "Have the pods take another port of the node (hostPort), or none");
         assertThat(fit.remedies().getFirst().command()).isEqualTo("tessera plan evict ml/web");
@@ -124,12 +124,12 @@ class HindranceTest {
 
         var kept = fit("nvidia.com/gpu: 1", "");
         assertThat(kept.headline()).endsWith("(ml/shy in the same kubernetes.io/hostname keeps it away)");
-        assertThat(kept.remedies()).extracting(RemedySuggestion::text)
+        assertThat(kept.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/shy on a ends, or evict it");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())
                 .endsWith("pods with app=train in the same kubernetes.io/hostname, such as ml/shy)");
-        assertThat(keeping.remedies()).extracting(RemedySuggestion::text).first()
+        assertThat(keeping.remedies()).extracting(SchedulingRemedy::text).first()
                 .isEqualTo("Wait until ml/shy on a ends, or evict it");
     }
 
@@ -139,7 +139,7 @@ class HindranceTest {
         told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
         told.pod(pod("other", "nvidia.com/gpu: 1", "nodeName: a"));
 
-        assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(RemedySuggestion::text)
+        assertThat(fit("nvidia.com/gpu: 2", "").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/shy, ml/other on a end, or evict them");
     }
 
@@ -164,9 +164,9 @@ class HindranceTest {
         var fit = fit("nvidia.com/gpu: 1", "schedulerName: default-schedular");
         assertThat(fit.headline()).isEqualTo("It is placed by default-schedular, not by the usual scheduler; by which "
                 + "rules is not known here. It has said nothing of it yet");
-        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Have the pods name default-scheduler (schedulerName), if that was meant");
-        assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").remedies()).extracting(RemedySuggestion::text)
+        assertThat(fit("nvidia.com/gpu: 1", "schedulerName: volcano").remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Have the pods name default-scheduler (schedulerName), if no scheduler volcano runs here");
         assertThat(told.fit(pod("said", "nvidia.com/gpu: 1", "schedulerName: volcano"), "3/4 tasks unschedulable")
@@ -224,7 +224,7 @@ class HindranceTest {
         var fit = fit("nvidia.com/gpu: 16, rdma/hca: 1", "");
         assertThat(fit.headline()).isEqualTo(
                 "Wants 16 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
-        assertThat(fit.remedies()).extracting(RemedySuggestion::text)
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .contains("Ask for at most 8 × nvidia.com/gpu a pod, and for more pods");
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.scheduling.PodFit.FitOutcome;
+import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,13 +47,13 @@ class RecordedMessagesTest {
             assertThat(fit.outcome()).as("whoever names a node passes the scheduler by").isEqualTo(FitOutcome.BOUND);
         } else if (condition.path("status").asText().equals("True")) {
             assertThat(fit.outcome()).isEqualTo(FitOutcome.FITS);
-            assertThat(fit.nodesWith(NodeFit.NodeFitStatus.FITS)).extracting(NodeFit::name)
+            assertThat(fit.nodesWith(NodeFitResult.NodeFitStatus.FITS)).extracting(NodeFitResult::name)
                     .contains(recorded.path("boundTo").asText());
         } else if (name.equals("preempt")) {
             assertThat(fit.summary()).as("room is made, so nothing is said of preemption").isEqualTo(message);
         } else {
             assertThat(fit.summary()).isEqualTo(message);
-            assertThat(fit.agreement().kind()).isEqualTo(SchedulerAgreement.AgreementKind.SAME);
+            assertThat(fit.agreement().kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
         }
         assertThat(fit.headline()).isNotBlank();
     }

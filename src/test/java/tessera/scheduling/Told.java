@@ -20,34 +20,34 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
-import tessera.insight.PendingDiagnosis;
-import tessera.insight.WaitingReason;
-import tessera.mig.MigProducts;
-import tessera.model.Condition;
-import tessera.model.Failure;
-import tessera.model.NodeFacts;
-import tessera.model.NodeInfo;
-import tessera.model.NodeSystem;
+import tessera.insight.PendingPodDiagnosis;
+import tessera.insight.PendingPodReason;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.model.Quantity;
 import tessera.model.ResourceAmounts;
-import tessera.model.SchedulingConstraints;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.StatusCondition;
 import tessera.model.Taint;
-import tessera.model.UnresolvedConstraints;
+import tessera.model.UnevaluatedPodConstraints;
+import tessera.model.VisiblePodScope;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.scheduling.spec.TopologySpreadConstraint;
 
 /** A cluster told by its objects: what the product would know of it, and would read. */
-final class Told implements ObjectSource {
+final class Told implements ClusterObjectSource {
 
     static final Instant NOW = Instant.parse("2026-11-22T14:00:00Z");
 
@@ -58,7 +58,7 @@ final class Told implements ObjectSource {
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
     private final Set<String> forbidden = new HashSet<>();
-    private SourceHealth nodeHealth = new SourceHealth.LiveSource();
+    private SnapshotCollectionHealth nodeHealth = new SnapshotCollectionHealth.LiveSource();
     private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
@@ -86,9 +86,9 @@ final class Told implements ObjectSource {
         forbidden.add(resource);
     }
 
-    private void check(ObjectRef kind) throws Failure {
+    private void check(ObjectRef kind) throws ProblemException {
         if (forbidden.contains(kind.resource())) {
-            throw new Failure(Problem.of(ProblemKind.FORBIDDEN, "You may not read " + kind.resource()));
+            throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not read " + kind.resource()));
         }
     }
 
@@ -133,14 +133,14 @@ final class Told implements ObjectSource {
     }
 
     @Override
-    public Optional<JsonNode> find(ObjectRef object) throws Failure {
+    public Optional<JsonNode> find(ObjectRef object) throws ProblemException {
         check(object);
         return Optional.ofNullable(others.get(object.resource() + "/" + object.name()))
                 .filter(element -> served(object));
     }
 
     @Override
-    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws Failure {
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
         check(kind);
         if (!served(kind)) {
             return false;
@@ -158,51 +158,51 @@ final class Told implements ObjectSource {
 
     /** Some nodes are not read yet. */
     void readsNodes() {
-        nodeHealth = new SourceHealth.LoadingSource(nodes.size(), 1);
+        nodeHealth = new SnapshotCollectionHealth.LoadingCollection(nodes.size(), 1);
     }
 
     /** What comes of a pod. */
-    PodFit fit(JsonNode pod, String message) {
+    PodFitResult fit(JsonNode pod, String message) {
         var spec = PodSchedulingSpec.of(pod);
         try {
-            return new FitCheck(MigProducts.bundled()).check(
+            return new PodFitCheck(MigProductCatalog.bundled()).check(
                     new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot()),
-                    spec, Optional.of(facts(pod, message)), new PlacementInputReader(this).read(spec));
-        } catch (Failure | InterruptedException e) {
+                    spec, Optional.of(facts(pod, message)), new LivePlacementInputReader(this).read(spec));
+        } catch (ProblemException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** What lists say of it, who do not read it whole. */
-    PendingDiagnosis verdict(JsonNode pod, String message) {
+    PendingPodDiagnosis verdict(JsonNode pod, String message) {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
-        return new WaitingReason(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
+        return new PendingPodReason(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
     }
 
-    Snapshot snapshot() {
+    ClusterSnapshot snapshot() {
         var all = pods.values().stream().map(pod -> facts(pod, "")).toList();
-        var on = all.stream().collect(Collectors.groupingBy(PodFacts::node));
+        var on = all.stream().collect(Collectors.groupingBy(PodSummary::node));
         var infos = nodes.values().stream().map(Told::facts)
-                .map(node -> NodeInfo.of(node, on.getOrDefault(node.name(), List.of())))
-                .sorted(Comparator.comparing(NodeInfo::name)).toList();
-        return new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), nodeHealth,
-                new SourceHealth.LiveSource(),
-                new PodScope.All(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
+                .map(node -> NodeWithBoundPods.of(node, on.getOrDefault(node.name(), List.of())))
+                .sorted(Comparator.comparing(NodeWithBoundPods::name)).toList();
+        return new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), nodeHealth,
+                new SnapshotCollectionHealth.LiveSource(),
+                new VisiblePodScope.AllPods(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
     }
 
-    private static NodeFacts facts(JsonNode node) {
+    private static NodeSummary facts(JsonNode node) {
         var taints = new ArrayList<Taint>();
         node.at("/spec/taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
                 taint.path("value").asText(), taint.path("effect").asText())));
         var allocatable = amounts(node.at("/status/allocatable"));
         var capacity = node.at("/status/capacity").isMissingNode() ? allocatable : amounts(node.at("/status/capacity"));
-        return new NodeFacts(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
+        return new NodeSummary(node.at("/metadata/name").asText(), "", NOW, texts(node.at("/metadata/labels")), taints,
                 node.at("/spec/unschedulable").asBoolean(), capacity, allocatable,
-                List.of(new Condition("Ready", node.at("/status/ready").asText("True"), "Kubelet", "", NOW)), "",
-                NodeSystem.UNKNOWN);
+                List.of(new StatusCondition("Ready", node.at("/status/ready").asText("True"), "Kubelet", "", NOW)), "",
+                NodeSystemInfo.UNKNOWN);
     }
 
-    private static PodFacts facts(JsonNode pod, String message) {
+    private static PodSummary facts(JsonNode pod, String message) {
         var metadata = pod.path("metadata");
         var phase = switch (pod.at("/status/phase").asText()) {
             case "Succeeded" -> PodPhase.SUCCEEDED;
@@ -211,24 +211,24 @@ final class Told implements ObjectSource {
             default -> PodPhase.PENDING;
         };
         var reason = pod.at("/status/reason").asText();
-        return new PodFacts(metadata.path("namespace").asText(), metadata.path("name").asText(),
+        return new PodSummary(metadata.path("namespace").asText(), metadata.path("name").asText(),
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
                 pod.at("/status/nominatedNodeName").asText(), phase,
                 reason.isEmpty() ? phase.toString() : reason,
-                message.equals(SchedulerFailureText.GATED) ? "SchedulingGated" : reason,
+                message.equals(SchedulerFailureFormatter.GATED) ? "SchedulingGated" : reason,
                 message.isEmpty() ? pod.at("/status/message").asText() : message,
                 PodSchedulingSpec.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,
                 List.of(), placing(pod));
     }
 
-    private static Optional<SchedulingConstraints> placing(JsonNode pod) {
+    private static Optional<PodSchedulingConstraints> placing(JsonNode pod) {
         var spec = PodSchedulingSpec.of(pod);
-        var ties = new UnresolvedConstraints(
+        var ties = new UnevaluatedPodConstraints(
                 spec.spreadConstraints().stream().map(TopologySpreadConstraint::topologyKey).distinct().toList(),
                 !spec.affinity().isEmpty(), !spec.antiAffinity().isEmpty(), !spec.volumeClaims().isEmpty());
         return pod.at("/spec/nodeName").asText().isEmpty()
-                ? Optional.of(new SchedulingConstraints(spec.nodeRule(), spec.tolerations(), ties))
+                ? Optional.of(new PodSchedulingConstraints(spec.nodeRule(), spec.tolerations(), ties))
                 : Optional.empty();
     }
 

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -53,7 +53,7 @@ class WorkloadWithoutPodsTest {
         replicas(4, 1);
     }
 
-    private WorkloadWithoutPodsReader.WorkloadGaps all() throws Exception {
+    private WorkloadWithoutPodsReader.WorkloadSearchResult all() throws Exception {
         return new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).findAll(AcceleratorCatalog.standard());
     }
 
@@ -78,8 +78,10 @@ class WorkloadWithoutPodsTest {
                 "Only 1 events were looked at; there are more, and what these tell is not known");
         assertThat(all().workloads()).hasSize(1);
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
-                .isInstanceOfSatisfying(Failure.class, failure -> assertThat(failure.problem().problemText())
-                        .startsWith("Whether pods of other are refused is not known").contains("Only 1 events of ml "));
+                .isInstanceOfSatisfying(ProblemException.class,
+                        problemException -> assertThat(problemException.problem().problemText())
+                                .startsWith("Whether pods of other are refused is not known")
+                                .contains("Only 1 events of ml "));
     }
 
     private void toldOf(String object) {
@@ -105,9 +107,11 @@ class WorkloadWithoutPodsTest {
                 "Pods of 1 more were refused; whether they still lack pods could not be looked at");
 
         toldOf("kind: ReplicaSet, name: gone");
-        assertThat(all()).as("it is gone").isEqualTo(new WorkloadWithoutPodsReader.WorkloadGaps(List.of(), List.of()));
+        assertThat(all()).as("it is gone")
+                .isEqualTo(new WorkloadWithoutPodsReader.WorkloadSearchResult(List.of(), List.of()));
         toldOf("apiVersion: example.com/v1, kind: Mesh, name: net");
-        assertThat(all()).as("it is gone").isEqualTo(new WorkloadWithoutPodsReader.WorkloadGaps(List.of(), List.of()));
+        assertThat(all()).as("it is gone")
+                .isEqualTo(new WorkloadWithoutPodsReader.WorkloadSearchResult(List.of(), List.of()));
     }
 
     @Test
@@ -157,12 +161,12 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(work -> {
             var advice = work.remedy().orElseThrow();
             assertThat(advice.text()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
-            assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
+            assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
     }
 
-    private RemedySuggestion refused(String why) throws Exception {
+    private SchedulingRemedy refused(String why) throws Exception {
         told.other("events", yaml("""
                 metadata: {name: e}
                 involvedObject: {apiVersion: apps/v1, kind: ReplicaSet, namespace: ml, name: llm-1, uid: '?'}
@@ -177,7 +181,7 @@ class WorkloadWithoutPodsTest {
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
         assertThat(advice.text()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
-        assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
+        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
 
@@ -185,7 +189,7 @@ class WorkloadWithoutPodsTest {
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
         assertThat(advice.text()).isEqualTo("Make the PriorityClass vip, or name one that is there");
-        assertThat(yaml(((RemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
+        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
 
@@ -203,7 +207,8 @@ class WorkloadWithoutPodsTest {
                 .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
-                new RemedyAction.EditObjectAction(new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
+                new SchedulingRemedyAction.EditObjectAction(
+                        new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
         assertThat(refused(refusal).text()).as("another one may say so, too")
                 .endsWith("have the limit range allow it");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.settings.WindowAppearance.Tone;
+import tessera.settings.WindowAppearance.ThemeChoice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
@@ -31,7 +31,7 @@ class SettingsStoreTest {
     @TempDir
     Path folder;
 
-    private String after(String text, SettingsEdit... edits) throws IOException {
+    private String after(String text, SingleSettingChange... edits) throws IOException {
         var file = Files.writeString(folder.resolve("settings.json"), text);
         new SettingsStore(folder).change(List.of(edits));
         return Files.readString(file);
@@ -39,15 +39,15 @@ class SettingsStoreTest {
 
     @Test
     void anEditChangesOneValueAndNothingElse() throws IOException {
-        assertThat(after(MINE, SettingsEdit.setContextColour("lab", ContextColour.ORANGE)))
+        assertThat(after(MINE, SingleSettingChange.setContextColour("lab", ClusterContextColour.ORANGE)))
                 .isEqualTo(MINE.replace("\"green\"", "\"orange\""));
     }
 
     @Test
     void whatIsNewStandsAsTheOthersDo() throws IOException {
-        assertThat(after(MINE, SettingsEdit.setContextReadOnly("prod-eu", true),
-                SettingsEdit.setContextKind("lab", ContextKind.RESEARCH),
-                SettingsEdit.setTheme(Tone.LIGHT)))
+        assertThat(after(MINE, SingleSettingChange.setContextReadOnly("prod-eu", true),
+                SingleSettingChange.setContextKind("lab", ClusterEnvironmentKind.RESEARCH),
+                SingleSettingChange.setTheme(ThemeChoice.LIGHT)))
                 .isEqualTo(MINE.replace("\"production\" }", "\"production\", \"readOnly\": true }")
                         .replace("\"green\"\n", "\"green\",\n            \"kind\": \"research\"\n")
                         .replace("\"program\"]}\n", """
@@ -60,19 +60,20 @@ class SettingsStoreTest {
 
     @Test
     void whatGoesBackToTheDefaultGoesWithItsLineAndLeavesNoEmptyShell() throws IOException {
-        assertThat(after(MINE, SettingsEdit.setContextColour("lab", null)))
+        assertThat(after(MINE, SingleSettingChange.setContextColour("lab", null)))
                 .isEqualTo(MINE.replace("            \"colour\": \"green\"\n", "").replace("true, /*", "true /*"));
         assertThat(after("{\"appearance\": {\"theme\": \"light\"}, \"readOnly\": true}",
-                SettingsEdit.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
-        assertThat(after("{\n  \"readOnly\": true\n}\n", SettingsEdit.setReadOnly(false))).isEqualTo("{\n}\n");
+                SingleSettingChange.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
+        assertThat(after("{\n  \"readOnly\": true\n}\n", SingleSettingChange.setReadOnly(false))).isEqualTo("{\n}\n");
     }
 
     @Test
     void whatIsSetAndForgottenAgainLeavesTheTextAsItWas() throws IOException {
         assertThat(
-                after(MINE, SettingsEdit.setThreshold("gpu-temperature-warning", 78), SettingsEdit.setHistorySize(500),
-                        SettingsEdit.resetThreshold("gpu-temperature-warning"),
-                        SettingsEdit.setHistorySize(Settings.USUAL_HISTORY)))
+                after(MINE, SingleSettingChange.setThreshold("gpu-temperature-warning", 78),
+                        SingleSettingChange.setHistorySize(500),
+                        SingleSettingChange.resetThreshold("gpu-temperature-warning"),
+                        SingleSettingChange.setHistorySize(Settings.USUAL_HISTORY)))
                 .isEqualTo(MINE);
     }
 
@@ -82,7 +83,7 @@ class SettingsStoreTest {
         var real = Files.writeString(dotfiles.resolve("tessera.json"), "{}");
         var link = Files.createSymbolicLink(folder.resolve("settings.json"), real);
 
-        new SettingsStore(folder).change(List.of(SettingsEdit.setTheme(Tone.LIGHT)));
+        new SettingsStore(folder).change(List.of(SingleSettingChange.setTheme(ThemeChoice.LIGHT)));
 
         assertThat(link).isSymbolicLink();
         assertThat(real).content().contains("\"light\"");
@@ -94,7 +95,7 @@ class SettingsStoreTest {
         var store = new SettingsStore(folder);
 
         assertThatIOException()
-                .isThrownBy(() -> store.change(List.of(SettingsEdit.setTheme(Tone.LIGHT))));
+                .isThrownBy(() -> store.change(List.of(SingleSettingChange.setTheme(ThemeChoice.LIGHT))));
 
         assertThat(file).hasContent("{\"readOnly\": tru");
     }
@@ -128,7 +129,7 @@ class SettingsStoreTest {
 
         static void write(SettingsStore store, String who) throws IOException {
             for (int number = 0; number < EDITS; number++) {
-                store.change(List.of(SettingsEdit.setContextReadOnly(who + "-" + number, true)));
+                store.change(List.of(SingleSettingChange.setContextReadOnly(who + "-" + number, true)));
             }
         }
     }

@@ -8,24 +8,25 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.sharing.ConfigChoice.ChoiceSource;
-import tessera.sharing.ConfigChoice.Fallback;
+import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
+import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a node will offer is known before it is told to share its GPUs. */
 class AdvertisedSharesTest {
 
-    private static final List<Fallback> CHART = List.of(Fallback.NAMED, Fallback.SINGLE);
+    private static final List<ConfigFallbackRules> CHART = List.of(ConfigFallbackRules.NAMED,
+            ConfigFallbackRules.SINGLE);
 
-    private static final AdvertisedNodeDevices EIGHT = AdvertisedNodeDevices.fromNode(
+    private static final ShareableNodeDevices EIGHT = ShareableNodeDevices.fromNode(
             Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
 
-    private static AdvertisedNodeDevices mixed(Map<String, String> more, long whole) {
+    private static ShareableNodeDevices mixed(Map<String, String> more, long whole) {
         var labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB", "nvidia.com/gpu.count",
                 "8", "nvidia.com/mig-1g.5gb.count", "14", "nvidia.com/mig.strategy", "mixed"));
         labels.putAll(more);
-        return AdvertisedNodeDevices.fromNode(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
+        return ShareableNodeDevices.fromNode(labels, Map.of("nvidia.com/gpu", whole, "nvidia.com/mig-1g.5gb", 14L));
     }
 
     @ParameterizedTest
@@ -36,7 +37,7 @@ class AdvertisedSharesTest {
     void wholeGpusAreMultipliedAndTheirLabelsFollow(String means, int replicas, boolean renamed, long plain,
             @Nullable Long shared, String product, String strategy, String mps) {
         var offer = AdvertisedShares.compute(EIGHT,
-                DeviceShares.ofGpus(SharingStrategy.fromLabel(means).orElseThrow(), replicas, renamed, true));
+                DeviceShareCounts.ofGpus(GpuSharingStrategy.fromLabel(means).orElseThrow(), replicas, renamed, true));
 
         assertThat(offer.problem()).isEmpty();
         assertThat(offer.resources().get("nvidia.com/gpu")).isEqualTo(plain);
@@ -49,7 +50,7 @@ class AdvertisedSharesTest {
 
     @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
-        var shared = AdvertisedNodeDevices
+        var shared = ShareableNodeDevices
                 .fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",
                         "nvidia.com/gpu.replicas", "4"), Map.of("nvidia.com/gpu", 32L));
 
@@ -58,12 +59,12 @@ class AdvertisedSharesTest {
 
     @Test
     void underTheStrategySingleInstancesGoByTheNameOfGpus() {
-        var devices = AdvertisedNodeDevices.fromNode(
+        var devices = ShareableNodeDevices.fromNode(
                 Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
                         "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"),
                 Map.of("nvidia.com/gpu", 56L));
         var offer = AdvertisedShares.compute(devices,
-                DeviceShares.ofGpus(SharingStrategy.TIME_SLICING, 2, false, true));
+                DeviceShareCounts.ofGpus(GpuSharingStrategy.TIME_SLICING, 2, false, true));
 
         assertThat(offer.resources()).containsEntry("nvidia.com/gpu", 112L);
         assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product",
@@ -72,7 +73,7 @@ class AdvertisedSharesTest {
 
     @Test
     void underTheStrategyMixedEveryProfileHasItsOwnReplicas() {
-        var shares = new DeviceShares(SharingStrategy.TIME_SLICING, false, true,
+        var shares = new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, false, true,
                 new TreeMap<>(Map.of("nvidia.com/mig-1g.5gb", 3)));
         var offer = AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
 
@@ -87,7 +88,7 @@ class AdvertisedSharesTest {
 
     @Test
     void mpsIsRefusedWhereMigDividesGpus() {
-        var mps = DeviceShares.ofGpus(SharingStrategy.MPS, 4, false, true);
+        var mps = DeviceShareCounts.ofGpus(GpuSharingStrategy.MPS, 4, false, true);
 
         assertThat(AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), mps).problem())
                 .contains("MIG");
@@ -98,11 +99,12 @@ class AdvertisedSharesTest {
     @CsvSource({"7, 5, 48, true", "9, 0, 48, true", "9, 0, 49, false", "7, 0, 16, true", "7, 0, 17, false",
         "6, 1, 48, false"})
     void mpsHasAsManyClientsAsTheGenerationOfTheGpuAllows(String major, String minor, int replicas, boolean fine) {
-        var devices = AdvertisedNodeDevices
+        var devices = ShareableNodeDevices
                 .fromNode(Map.of("nvidia.com/gpu.count", "1", "nvidia.com/gpu.compute.major", major,
                         "nvidia.com/gpu.compute.minor", minor), Map.of());
 
-        assertThat(AdvertisedShares.compute(devices, DeviceShares.ofGpus(SharingStrategy.MPS, replicas, false, true))
+        assertThat(AdvertisedShares
+                .compute(devices, DeviceShareCounts.ofGpus(GpuSharingStrategy.MPS, replicas, false, true))
                 .problem().isEmpty())
                 .isEqualTo(fine);
     }
@@ -111,16 +113,18 @@ class AdvertisedSharesTest {
     @CsvSource({"shared-4, whole, shared-4, LABEL", "'', whole, whole, DEFAULT", "'', '', default, FALLBACK"})
     void theLabelOfANodeComesBeforeTheDefaultAndThatBeforeAGuess(String label, String usual, String key,
             ChoiceSource source) {
-        assertThat(ConfigChoice.choose(label, usual, List.of("default", "whole"), CHART))
-                .isEqualTo(new ConfigChoice(key, source));
+        assertThat(DevicePluginConfigChoice.choose(label, usual, List.of("default", "whole"), CHART))
+                .isEqualTo(new DevicePluginConfigChoice(key, source));
     }
 
     @Test
     void withoutLabelAndDefaultAnOperatorsNodesGoWithoutAndAPluginOfItsOwnTakesTheOnlyOneThereIs() {
-        assertThat(ConfigChoice.choose("", "", List.of("only"), CHART))
-                .isEqualTo(new ConfigChoice("only", ChoiceSource.FALLBACK));
-        assertThat(ConfigChoice.choose("", "", List.of("one", "two"), CHART).source()).isEqualTo(ChoiceSource.NOTHING);
-        assertThat(ConfigChoice.choose("", "", List.of("default"), List.of(Fallback.EMPTY)).source())
+        assertThat(DevicePluginConfigChoice.choose("", "", List.of("only"), CHART))
+                .isEqualTo(new DevicePluginConfigChoice("only", ChoiceSource.FALLBACK));
+        assertThat(DevicePluginConfigChoice.choose("", "", List.of("one", "two"), CHART).source())
+                .isEqualTo(ChoiceSource.NOTHING);
+        assertThat(DevicePluginConfigChoice.choose("", "", List.of("default"), List.of(ConfigFallbackRules.EMPTY))
+                .source())
                 .isEqualTo(ChoiceSource.NONE);
     }
 
@@ -129,9 +133,10 @@ class AdvertisedSharesTest {
         "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK",
         "NAMED, only, '', NOTHING", "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
     void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, ChoiceSource source) {
-        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList();
+        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(ConfigFallbackRules::valueOf)
+                .toList();
 
-        assertThat(ConfigChoice.choose("", "", List.of(keys.split(" ")), guesses))
-                .isEqualTo(new ConfigChoice(key, source));
+        assertThat(DevicePluginConfigChoice.choose("", "", List.of(keys.split(" ")), guesses))
+                .isEqualTo(new DevicePluginConfigChoice(key, source));
     }
 }

@@ -76,11 +76,11 @@ class LogComplaintTest {
     @ParameterizedTest
     @MethodSource("logs")
     void lineThatTellsIsQuotedAndNotTheLast(String log, String line) {
-        assertThat(LogErrorLine.find(log.lines().toList())).contains(line);
+        assertThat(LogErrorLineFinder.find(log.lines().toList())).contains(line);
     }
 
     @Test
     void logWithoutAComplaintHasNone() {
-        assertThat(LogErrorLine.find(List.of("epoch 7", "bad magic number"))).isEmpty();
+        assertThat(LogErrorLineFinder.find(List.of("epoch 7", "bad magic number"))).isEmpty();
     }
 }

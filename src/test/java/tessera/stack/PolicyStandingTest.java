@@ -5,18 +5,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.model.Condition;
-import tessera.stack.ClusterPolicyStatus.PolicyVerdict;
+import tessera.model.StatusCondition;
+import tessera.stack.ClusterPolicyStatusText.PolicyVerdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the operator calls ready is only called so here where something works. */
 class PolicyStandingTest {
 
-    private static ClusterPolicyStatus standing(String state, String type, String reason, String message) {
-        return ClusterPolicyStatus.fromPolicy(new PolicyFacts("cluster-policy", state,
-                List.of(new Condition(type, "True", reason, message, Instant.EPOCH)), "", List.of(),
-                PolicyFacts.HelmReleaseRef.NOBODY));
+    private static ClusterPolicyStatusText standing(String state, String type, String reason, String message) {
+        return ClusterPolicyStatusText.fromPolicy(new ClusterPolicySummary("cluster-policy", state,
+                List.of(new StatusCondition(type, "True", reason, message, Instant.EPOCH)), "", List.of(),
+                ClusterPolicySummary.HelmReleaseRef.NOBODY));
     }
 
     @ParameterizedTest
@@ -41,8 +41,9 @@ class PolicyStandingTest {
 
     @Test
     void aPolicyThatNobodyLookedAtIsNotReady() {
-        var fresh = ClusterPolicyStatus.fromPolicy(
-                new PolicyFacts("cluster-policy", "", List.of(), "", List.of(), PolicyFacts.HelmReleaseRef.NOBODY));
+        var fresh = ClusterPolicyStatusText.fromPolicy(
+                new ClusterPolicySummary("cluster-policy", "", List.of(), "", List.of(),
+                        ClusterPolicySummary.HelmReleaseRef.NOBODY));
         assertThat(fresh.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
         assertThat(fresh.firstNotReadyText()).isEmpty();
     }

@@ -13,15 +13,15 @@ import java.util.Optional;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.Condition;
-import tessera.model.NodeInfo;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ResourceAmounts;
-import tessera.model.Snapshot;
+import tessera.model.StatusCondition;
+import tessera.model.VisiblePodScope;
 
 /** One node with GPUs and the stack on it, healthy but for what a test says. */
 public final class Scene {
@@ -29,12 +29,12 @@ public final class Scene {
     private final Sample.NodeBuilder node = Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4)
             .label("feature.node.kubernetes.io/pci-10de.present", "true")
             .label("nvidia.com/cuda.driver-version.full", "580.126.20");
-    private final Map<StackComponent, PodFacts> pods = new LinkedHashMap<>();
-    private final List<OperandSet> sets = new ArrayList<>();
+    private final Map<GpuStackComponent, PodSummary> pods = new LinkedHashMap<>();
+    private final List<OperandDaemonSet> sets = new ArrayList<>();
     private boolean all = true;
 
     public Scene() {
-        for (var component : StackComponent.values()) {
+        for (var component : GpuStackComponent.values()) {
             var name = switch (component) {
                 case DISCOVERY -> "gpu-operator-node-feature-discovery-worker";
                 case DRIVER -> "nvidia-driver-daemonset";
@@ -45,8 +45,8 @@ public final class Scene {
                 case EXPORTER -> "nvidia-dcgm-exporter";
                 case MIG -> "nvidia-mig-manager";
             };
-            sets.add(new OperandSet("gpu-operator", name, 1, 1, Map.of(), "registry.example/" + name + ":1"));
-            if (component != StackComponent.MIG) {
+            sets.add(new OperandDaemonSet("gpu-operator", name, 1, 1, Map.of(), "registry.example/" + name + ":1"));
+            if (component != GpuStackComponent.MIG) {
                 pod(component, "Running");
                 if (!component.gateLabel().isEmpty()) {
                     node.label(component.gateLabel(), "true");
@@ -75,32 +75,32 @@ public final class Scene {
         return this;
     }
 
-    public Scene pod(StackComponent component, String status) {
+    public Scene pod(GpuStackComponent component, String status) {
         return pod(component, status, 0, Duration.ofHours(1));
     }
 
-    public Scene pod(StackComponent component, String status, int restarts, Duration age) {
+    public Scene pod(GpuStackComponent component, String status, int restarts, Duration age) {
         boolean runs = status.equals("Running");
-        var labels = component == StackComponent.DISCOVERY
+        var labels = component == GpuStackComponent.DISCOVERY
                 ? Map.of("app.kubernetes.io/name", "node-feature-discovery", "role", "worker")
                 : Map.of("app", set(component).name());
-        pods.put(component, new PodFacts("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
+        pods.put(component, new PodSummary("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
                 "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", ResourceAmounts.NONE,
                 OwnerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
                 runs ? 1 : 0, 1, restarts, List.of()));
         return this;
     }
 
-    private OperandSet set(StackComponent component) {
+    private OperandDaemonSet set(GpuStackComponent component) {
         return sets.stream().filter(set -> set.runsComponent(component)).findFirst().orElseThrow();
     }
 
-    public Scene without(StackComponent component) {
+    public Scene without(GpuStackComponent component) {
         pods.remove(component);
         return this;
     }
 
-    public Scene undeployed(StackComponent component) {
+    public Scene undeployed(GpuStackComponent component) {
         sets.removeIf(set -> set.runsComponent(component));
         return without(component);
     }
@@ -112,34 +112,36 @@ public final class Scene {
         return this;
     }
 
-    NodeChain chain() {
+    NodeComponentChain chain() {
         return stack().chains().getFirst();
     }
 
-    GpuStack stack() {
-        return new GpuStack.GpuStackReader().readStack(fleet(), objects(), Sample.NOW);
+    GpuStackStatus stack() {
+        return new GpuStackStatus.GpuStackReader().readStack(fleet(), objects(), Sample.NOW);
     }
 
-    public StackObjects objects() {
-        var policy = new PolicyFacts("cluster-policy", "ready", List.of(new Condition("Ready", "True", "Reconciled", "",
-                Instant.EPOCH)), "580.126.20", List.of(), PolicyFacts.HelmReleaseRef.NOBODY);
-        return new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
-                new StackAnswer.ReceivedAnswer<>(List.of(policy)),
-                new StackAnswer.ReceivedAnswer<>(sets), new StackAnswer.ReceivedAnswer<>(Optional.empty()));
+    public GpuStackObjects objects() {
+        var policy = new ClusterPolicySummary("cluster-policy", "ready",
+                List.of(new StatusCondition("Ready", "True", "Reconciled", "",
+                        Instant.EPOCH)),
+                "580.126.20", List.of(), ClusterPolicySummary.HelmReleaseRef.NOBODY);
+        return new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
+                new StackReadResult.SuccessfulRead<>(List.of(policy)),
+                new StackReadResult.SuccessfulRead<>(sets), new StackReadResult.SuccessfulRead<>(Optional.empty()));
     }
 
     public GpuFleet fleet() {
         var bare = new Sample().with(node).snapshot();
-        var info = NodeInfo.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
-        var scope = all ? new PodScope.All()
-                : new PodScope.NamespacedScope(List.of("mine"),
+        var info = NodeWithBoundPods.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
+        var scope = all ? new VisiblePodScope.AllPods()
+                : new VisiblePodScope.NamespacedScope(List.of("mine"),
                         Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
         return new GpuFleet.FleetReader(AcceleratorCatalog.standard())
-                .read(new Snapshot(1, Sample.NOW, bare.connection(),
+                .read(new ClusterSnapshot(1, Sample.NOW, bare.connection(),
                         bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
     }
 
-    static List<ChainLink.LinkState> states(NodeChain chain) {
-        return Arrays.stream(StackComponent.values()).map(component -> chain.linkOf(component).state()).toList();
+    static List<NodeStackComponent.NodeComponentState> states(NodeComponentChain chain) {
+        return Arrays.stream(GpuStackComponent.values()).map(component -> chain.linkOf(component).state()).toList();
     }
 }

@@ -60,7 +60,7 @@ public final class Stage {
     }
 
     /** Lets a screen show a fleet, as its host would. */
-    public static <Q, S> void fill(ProjectedScreen<Q, S> screen, GpuFleet fleet) {
+    public static <Q, S> void fill(SnapshotDrivenScreen<Q, S> screen, GpuFleet fleet) {
         var state = screen.project(fleet, screen.query().getValue());
         fx(() -> {
             screen.show(state);

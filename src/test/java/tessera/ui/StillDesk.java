@@ -10,67 +10,69 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
-import tessera.exec.ContainerAccess;
-import tessera.exec.SessionLog;
-import tessera.filecopy.CopyJobs;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.filecopy.ContainerCopyJobs;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwards;
-import tessera.insight.PlacementSource;
-import tessera.insight.ReportedPlacements;
+import tessera.insight.MigPlacementSource;
+import tessera.insight.ReportedMigPlacements;
 import tessera.insight.Sample;
-import tessera.logs.LogSource;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.model.CommandTarget;
-import tessera.model.EventFacts;
-import tessera.model.Failure;
-import tessera.model.NodeInfo;
+import tessera.logs.PodLogSource;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.model.ClusterSnapshot;
+import tessera.model.CopiedCommandContext;
+import tessera.model.CredentialPluginApprovalRequest;
+import tessera.model.EventSummary;
+import tessera.model.MetricsServerUsage;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
-import tessera.model.PluginRequest;
-import tessera.model.PodSpecFacts;
+import tessera.model.PodDetails;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
-import tessera.model.Snapshot;
-import tessera.model.UsageFacts;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.PlanRunner;
-import tessera.plan.context.SurveyLookups;
+import tessera.plan.context.PlannerInputReader;
 import tessera.plan.journal.ChangeJournal;
-import tessera.scheduling.ObjectSource;
+import tessera.scheduling.ClusterObjectSource;
 import tessera.settings.Settings;
-import tessera.settings.SettingsEdit;
-import tessera.stack.StackSource;
-import tessera.ui.ClusterList.Access;
-import tessera.ui.ClusterList.ClusterMark;
-import tessera.ui.ClusterList.Context;
+import tessera.settings.SingleSettingChange;
+import tessera.stack.GpuStackClusterReader;
+import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.OpenableClusterList.ListedContext;
 
 /** A desk at which nothing moves unless a test moves it. */
 public final class StillDesk implements AppServices, ClusterServices {
 
-    public final LatestValue<Snapshot> snapshots;
+    public final LatestValue<ClusterSnapshot> snapshots;
     public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
-    public final LatestValue<ClusterList> clusters = new LatestValue<>(
-            new ClusterList(
-                    List.of(new Context("prod-eu", "https://prod-eu.example:6443", ClusterMark.PRODUCTION, true),
-                            new Context("research-us", "https://research-us.example:6443", ClusterMark.RESEARCH, true)),
+    public final LatestValue<OpenableClusterList> clusters = new LatestValue<>(
+            new OpenableClusterList(
+                    List.of(new ListedContext("prod-eu", "https://prod-eu.example:6443", ClusterColorMark.PRODUCTION,
+                            true),
+                            new ListedContext("research-us", "https://research-us.example:6443",
+                                    ClusterColorMark.RESEARCH, true)),
                     "prod-eu",
-                    Access.READ_ONLY, ""));
-    public final LatestValue<PrometheusStatus> prometheus = new LatestValue<>(
-            new PrometheusStatus.PrometheusNotFound(List.of()));
-    public final DeviceHistory history = new DeviceHistory();
-    public final AlertFeed alarms = new AlertFeed(AlertRules::standardRules);
+                    ClusterWriteAccessMode.READ_ONLY, ""));
+    public final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
+            new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
+    public final DeviceMetricHistory history = new DeviceMetricHistory();
+    public final ClusterAlertFeed alarms = new ClusterAlertFeed(AlertRules::standardRules);
     public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
     public int retries;
-    public final LatestValue<Optional<PluginRequest>> asked = new LatestValue<>(Optional.empty());
+    public final LatestValue<Optional<CredentialPluginApprovalRequest>> asked = new LatestValue<>(Optional.empty());
     public final List<Boolean> answers = new ArrayList<>();
     /** Who made whatever is looked at: nobody. */
     public volatile OwnerChain lineage = new OwnerChain(List.of(), Optional.empty());
     public final AtomicInteger askedForMakers = new AtomicInteger();
     /** What is read of the GPU stack; null where nobody answers. */
-    public @Nullable StackSource stack;
+    public @Nullable GpuStackClusterReader stack;
     /** What is read of whole objects: there is none. */
-    public ObjectSource objects = new ObjectSource() {
+    public ClusterObjectSource objects = new ClusterObjectSource() {
         @Override
         public Optional<JsonNode> find(ObjectRef object) {
             return Optional.empty();
@@ -82,34 +84,34 @@ public final class StillDesk implements AppServices, ClusterServices {
         }
     };
     /** What is told of where MIG instances lie: nobody tells anything. */
-    public PlacementSource places = new PlacementSource() {
+    public MigPlacementSource places = new MigPlacementSource() {
         @Override
-        public ReportedPlacements readPublished(String node) {
-            return ReportedPlacements.NOTHING;
+        public ReportedMigPlacements readPublished(String node) {
+            return ReportedMigPlacements.NOTHING;
         }
 
         @Override
-        public ReportedPlacements queryDriver(NodeInfo node) {
-            return ReportedPlacements.NOTHING;
+        public ReportedMigPlacements queryDriver(NodeWithBoundPods node) {
+            return ReportedMigPlacements.NOTHING;
         }
     };
     /** What was settled; nothing is written anywhere. */
-    public final LatestValue<UserPreferences.CurrentSettings> settled = new LatestValue<>(
-            new UserPreferences.CurrentSettings(Settings.DEFAULTS, "settings.json", List.of()));
-    public final List<SettingsEdit> edits = new ArrayList<>();
+    public final LatestValue<UserSettingsAccess.CurrentSettings> settled = new LatestValue<>(
+            new UserSettingsAccess.CurrentSettings(Settings.DEFAULTS, "settings.json", List.of()));
+    public final List<SingleSettingChange> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
-    public StillDesk(Snapshot snapshot) {
-        snapshots = new LatestValue<>(snapshot);
+    public StillDesk(ClusterSnapshot clusterSnapshot) {
+        snapshots = new LatestValue<>(clusterSnapshot);
     }
 
     @Override
-    public CommandTarget commandTarget() {
-        return CommandTarget.forContext(clusters.get().openContext(), null);
+    public CopiedCommandContext commandTarget() {
+        return CopiedCommandContext.forContext(clusters.get().openContext(), null);
     }
 
     @Override
-    public LatestValue<Snapshot> snapshots() {
+    public LatestValue<ClusterSnapshot> snapshots() {
         return snapshots;
     }
 
@@ -119,32 +121,33 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public DeviceHistory deviceHistory() {
+    public DeviceMetricHistory deviceHistory() {
         return history;
     }
 
     @Override
-    public AlertFeed alertFeed() {
+    public ClusterAlertFeed alertFeed() {
         return alarms;
     }
 
     @Override
-    public LatestValue<PrometheusStatus> prometheusStatus() {
+    public LatestValue<PrometheusDiscoveryStatus> prometheusStatus() {
         return prometheus;
     }
 
     @Override
-    public LatestValue<ClusterList> clusters() {
+    public LatestValue<OpenableClusterList> clusters() {
         return clusters;
     }
 
     @Override
     public void openContext(String context) {
-        clusters.update(before -> new ClusterList(before.contexts(), context, before.access(), before.problem()));
+        clusters.update(
+                before -> new OpenableClusterList(before.contexts(), context, before.access(), before.problem()));
     }
 
     @Override
-    public LatestValue<Optional<PluginRequest>> pluginRequest() {
+    public LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest() {
         return asked;
     }
 
@@ -161,18 +164,19 @@ public final class StillDesk implements AppServices, ClusterServices {
 
     @Override
     public void disconnect() {
-        snapshots.set(Snapshot.empty(Sample.NOW));
+        snapshots.set(ClusterSnapshot.empty(Sample.NOW));
     }
 
     @Override
     public void setReadOnly(boolean readOnly) {
-        clusters.update(before -> new ClusterList(before.contexts(), before.openContext(),
-                readOnly ? Access.READ_ONLY : Access.CHANGES_ALLOWED, before.problem()));
+        clusters.update(before -> new OpenableClusterList(before.contexts(), before.openContext(),
+                readOnly ? ClusterWriteAccessMode.READ_ONLY : ClusterWriteAccessMode.CHANGES_ALLOWED,
+                before.problem()));
     }
 
     @Override
-    public ContextSources contextSources() {
-        return new ContextSources() {
+    public KubeconfigSources contextSources() {
+        return new KubeconfigSources() {
             @Override
             public List<KubeconfigSource> files() {
                 return List.of(new KubeconfigSource("/home/me/.kube/config", "2 contexts"));
@@ -184,27 +188,27 @@ public final class StillDesk implements AppServices, ClusterServices {
             }
 
             @Override
-            public String testConnection(String context) throws Failure {
-                throw new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, context + " does not answer"));
+            public String testConnection(String context) throws ProblemException {
+                throw new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, context + " does not answer"));
             }
 
             @Override
             public void addFile(String file) {
-                edits.add(SettingsEdit.setKubeconfigs(List.of(file)));
+                edits.add(SingleSettingChange.setKubeconfigs(List.of(file)));
             }
         };
     }
 
     @Override
-    public UserPreferences preferences() {
-        return new UserPreferences() {
+    public UserSettingsAccess preferences() {
+        return new UserSettingsAccess() {
             @Override
             public LatestValue<CurrentSettings> currentSettings() {
                 return settled;
             }
 
             @Override
-            public void change(SettingsEdit... wanted) {
+            public void change(SingleSettingChange... wanted) {
                 edits.addAll(List.of(wanted));
             }
         };
@@ -238,60 +242,60 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public String yamlOf(ObjectRef object, boolean managed) throws Failure {
+    public String yamlOf(ObjectRef object, boolean managed) throws ProblemException {
         if (object.name().isEmpty()) {
-            throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
+            throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
         }
         return "apiVersion: v1\nkind: " + object.kind() + "\nmetadata:\n  name: " + object.name()
                 + "\n  labels:\n    team: \"research\"\n";
     }
 
     @Override
-    public List<EventFacts> eventsOf(ObjectRef object) {
+    public List<EventSummary> eventsOf(ObjectRef object) {
         return List.of(
-                new EventFacts("Warning", "FailedScheduling",
+                new EventSummary("Warning", "FailedScheduling",
                         "0/24 nodes are available: 24 Insufficient nvidia.com/gpu.",
                         "default-scheduler", null, Sample.NOW.minusSeconds(40), 9),
-                new EventFacts("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
+                new EventSummary("Normal", "Scheduled", "Successfully assigned", "default-scheduler", null,
                         Sample.NOW.minusSeconds(400), 1));
     }
 
     @Override
-    public PodSpecFacts podSpecOf(ObjectRef pod) throws Failure {
-        throw new Failure(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
+    public PodDetails podSpecOf(ObjectRef pod) throws ProblemException {
+        throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
     }
 
-    private static Failure nobody() {
-        return new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open"));
+    private static ProblemException nobody() {
+        return new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override
-    public LogSource logSource() throws Failure {
+    public PodLogSource logSource() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public ContainerAccess containerAccess() throws Failure {
+    public ContainerExecAndForwardAccess containerAccess() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public SessionLog sessionLog() throws Failure {
+    public ContainerSessionLog sessionLog() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public PortForwards portForwards() throws Failure {
+    public PortForwards portForwards() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public CopyJobs copyJobs() throws Failure {
+    public ContainerCopyJobs copyJobs() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public StackSource stackSource() throws Failure {
+    public GpuStackClusterReader stackSource() throws ProblemException {
         if (stack == null) {
             throw nobody();
         }
@@ -299,28 +303,28 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public PlanRunner planRunner() throws Failure {
+    public PlanRunner planRunner() throws ProblemException {
         throw nobody();
     }
 
     @Override
-    public UsageFacts usageOf(ObjectRef object) throws Failure {
-        throw new Failure(
+    public MetricsServerUsage usageOf(ObjectRef object) throws ProblemException {
+        throw new ProblemException(
                 Problem.of(Problem.ProblemKind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
     }
 
     @Override
-    public PlacementSource placementSource() {
+    public MigPlacementSource placementSource() {
         return places;
     }
 
     @Override
-    public ObjectSource objectSource() {
+    public ClusterObjectSource objectSource() {
         return objects;
     }
 
     @Override
-    public SurveyLookups planLookups() throws Failure {
+    public PlannerInputReader planLookups() throws ProblemException {
         throw nobody();
     }
 
@@ -345,8 +349,8 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public LayoutMemory layoutMemory() {
-        return new LayoutMemory() {
+    public WindowColumnAndThemeStore layoutMemory() {
+        return new WindowColumnAndThemeStore() {
             @Override
             public Optional<String> recall(String key) {
                 return Optional.ofNullable(remembered.get(key));

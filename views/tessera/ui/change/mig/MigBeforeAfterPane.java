@@ -62,9 +62,9 @@ public final class MigBeforeAfterPane {
     }
 
     private static Node nodeRow(MigLayoutEffect division) {
-        var before = new ArrayList<GpuColumn>();
+        var before = new ArrayList<MigGpuColumn>();
         for (int at = 0; at < division.before().size(); at++) {
-            before.add(GpuColumn.of(division.before().get(at), at));
+            before.add(MigGpuColumn.of(division.before().get(at), at));
         }
         var name = new VBox(2, SelectableText.shrinkable(division.node(), "strong"),
                 SelectableText.wrapped(NumberText.withNoun(before.size(), "GPU"), "small", "muted"),
@@ -79,23 +79,24 @@ public final class MigBeforeAfterPane {
         return row;
     }
 
-    private static List<GpuColumn> columnsAfter(List<GpuColumn> before, Map<Integer, MigConfig.Plan> plans) {
-        var after = new ArrayList<GpuColumn>();
+    private static List<MigGpuColumn> columnsAfter(List<MigGpuColumn> before,
+            Map<Integer, MigConfig.GpuConfigEffect> plans) {
+        var after = new ArrayList<MigGpuColumn>();
         for (int at = 0; at < before.size(); at++) {
-            var plan = plans.get(at);
-            after.add(plan == null
-                    ? new GpuColumn(before.get(at).index(),
-                            List.of(new GpuColumn.ColumnSlot(0, 1, GpuColumn.PartLook.UNKNOWN, "",
+            var gpuConfigEffect = plans.get(at);
+            after.add(gpuConfigEffect == null
+                    ? new MigGpuColumn(before.get(at).index(),
+                            List.of(new MigGpuColumn.GpuColumnSlot(0, 1, MigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
                                     "What becomes of it is not known")),
                             "not known")
-                    : GpuColumn.of(plan, before.get(at)));
+                    : MigGpuColumn.of(gpuConfigEffect, before.get(at)));
         }
         return after;
     }
 
-    private static Node layoutDrawing(String config, List<GpuColumn> columns, boolean present) {
-        long instances = columns.stream().mapToLong(GpuColumn::countInstances).sum();
-        long allocated = columns.stream().mapToLong(GpuColumn::countHeld).sum();
+    private static Node layoutDrawing(String config, List<MigGpuColumn> columns, boolean present) {
+        long instances = columns.stream().mapToLong(MigGpuColumn::countInstances).sum();
+        long allocated = columns.stream().mapToLong(MigGpuColumn::countHeld).sum();
         var text = (instances == 0 ? "" : NumberText.withNoun(instances, "instance"))
                 + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
         var title = SelectableText.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
@@ -105,7 +106,7 @@ public final class MigBeforeAfterPane {
         var count = SelectableText.label(text, "small", "muted");
         count.setMinWidth(Region.USE_PREF_SIZE);
         var head = new HBox(8, title, space, count);
-        var box = new VBox(4, head, new MigGpuDrawing(columns));
+        var box = new VBox(4, head, new MigGpuColumnsDrawing(columns));
         box.setMinWidth(0);
         box.setPrefWidth(320);
         box.setMaxWidth(360);

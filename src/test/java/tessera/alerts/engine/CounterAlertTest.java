@@ -1,7 +1,7 @@
 package tessera.alerts.engine;
 
 import org.junit.jupiter.api.Test;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
@@ -13,9 +13,9 @@ class CounterAlertTest {
 
     @Test
     void errorsThatWereCountedBeforeTheFirstSightAreNoAlertAndNewOnesAre() {
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 12);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 12);
         assertThat(scene.passMinutes(5).active()).isEmpty();
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 14);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 14);
 
         var alert = only(scene.passMinutes(10).active(), "ecc-uncorrectable");
 
@@ -26,15 +26,15 @@ class CounterAlertTest {
 
     @Test
     void aCounterThatWasResetIsNoAlertAndCountsFromThereOn() {
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 12, Metric.PCIE_REPLAYS, 100_000);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 12, DeviceMetric.PCIE_REPLAYS, 100_000);
         scene.passMinutes(5);
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 2, Metric.PCIE_REPLAYS, 3);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 2, DeviceMetric.PCIE_REPLAYS, 3);
 
         var state = scene.passMinutes(5);
 
         assertThat(state.active()).isEmpty();
         assertThat(state.pending()).isEmpty();
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 3, Metric.PCIE_REPLAYS, 3);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 3, DeviceMetric.PCIE_REPLAYS, 3);
         assertThat(only(scene.passMinutes(1).active(), "ecc-uncorrectable").sentence())
                 .isEqualTo("GPU 0 of h100-04 counted 1 more uncorrectable memory error");
     }
@@ -42,11 +42,11 @@ class CounterAlertTest {
     @Test
     void repeatedTransfersAreJudgedByTheirRate() {
         int count = 0;
-        scene.gpu(0, Metric.PCIE_REPLAYS, count);
+        scene.gpu(0, DeviceMetric.PCIE_REPLAYS, count);
         scene.judge();
         for (int i = 0; i < 6; i++) {
             count += 10;
-            scene.gpu(0, Metric.PCIE_REPLAYS, count);
+            scene.gpu(0, DeviceMetric.PCIE_REPLAYS, count);
             scene.pass(Scene.INTERVAL);
         }
 
@@ -58,11 +58,11 @@ class CounterAlertTest {
 
     @Test
     void whatACounterGrewWhileItWasNotReadIsSpreadOverThatTime() {
-        scene.gpu(0, Metric.PCIE_REPLAYS, 0, Metric.ECC_UNCORRECTABLE, 0);
+        scene.gpu(0, DeviceMetric.PCIE_REPLAYS, 0, DeviceMetric.ECC_UNCORRECTABLE, 0);
         scene.judge();
-        scene.gpu(0, Metric.ECC_UNCORRECTABLE, 0);
+        scene.gpu(0, DeviceMetric.ECC_UNCORRECTABLE, 0);
         scene.passMinutes(10);
-        scene.gpu(0, Metric.PCIE_REPLAYS, 50, Metric.ECC_UNCORRECTABLE, 0);
+        scene.gpu(0, DeviceMetric.PCIE_REPLAYS, 50, DeviceMetric.ECC_UNCORRECTABLE, 0);
 
         var state = scene.passMinutes(1);
 
@@ -72,9 +72,9 @@ class CounterAlertTest {
 
     @Test
     void aRowThatCouldNotBeRemappedIsCriticalForAsLongAsItIsSo() {
-        scene.gpu(0, Metric.ROW_REMAP_FAILURE, 1);
+        scene.gpu(0, DeviceMetric.ROW_REMAP_FAILURE, 1);
         assertThat(alertsOf(scene.judge().active(), "row-remap-failure")).hasSize(1);
-        scene.gpu(0, Metric.ROW_REMAP_FAILURE, 0);
+        scene.gpu(0, DeviceMetric.ROW_REMAP_FAILURE, 0);
 
         assertThat(scene.passMinutes(1).active()).isEmpty();
     }

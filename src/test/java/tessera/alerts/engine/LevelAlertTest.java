@@ -4,10 +4,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
-import tessera.alerts.Severity;
-import tessera.alerts.ThresholdOverrides;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
@@ -23,7 +23,7 @@ class LevelAlertTest {
 
     @Test
     void aHotGpuBecomesAnAlertOnlyAfterAWhileAndSaysForHowLong() {
-        scene.gpu(3, Metric.TEMPERATURE, 91);
+        scene.gpu(3, DeviceMetric.TEMPERATURE, 91);
 
         var first = scene.judge();
 
@@ -33,7 +33,7 @@ class LevelAlertTest {
         var later = only(scene.passMinutes(7).active(), "gpu-temperature-critical");
 
         assertThat(later.state()).isEqualTo(State.FIRING);
-        assertThat(later.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(later.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(later.sentence()).isEqualTo("GPU 3 of h100-04 is at 91 °C, above 90 °C for 7 min");
         assertThat(later.subject().device()).isEqualTo("GPU-3");
         assertThat(later.times().since()).isEqualTo(scene.now.minus(Duration.ofMinutes(7)));
@@ -41,7 +41,7 @@ class LevelAlertTest {
 
     @Test
     void aValueThatWouldBeRoundedToItsThresholdIsToldWithADecimalMore() {
-        scene.gpu(0, Metric.TEMPERATURE, 90.04);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 90.04);
 
         assertThat(only(scene.judge().pending(), "gpu-temperature-critical").sentence())
                 .isEqualTo("GPU 0 of h100-04 is at 90.04 °C, above 90 °C");
@@ -49,56 +49,56 @@ class LevelAlertTest {
 
     @Test
     void aTemperatureThatTremblesAtTheThresholdAlarmsOnceAndIsOverWhenItIsClearlyRight() {
-        scene.gpu(0, Metric.TEMPERATURE, 87);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 87);
         scene.passMinutes(6);
         for (int i = 0; i < 20; i++) {
-            scene.gpu(0, Metric.TEMPERATURE, i % 2 == 0 ? 84 : 86);
+            scene.gpu(0, DeviceMetric.TEMPERATURE, i % 2 == 0 ? 84 : 86);
             var state = scene.passMinutes(1);
             assertThat(alertsOf(state.active(), "gpu-temperature-warning")).hasSize(1);
             assertThat(state.history()).isEmpty();
         }
-        scene.gpu(0, Metric.TEMPERATURE, 84);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 84);
         assertThat(only(scene.passMinutes(1).active(), "gpu-temperature-warning").sentence())
                 .startsWith("GPU 0 of h100-04 is at 84 °C, still above 82 °C for");
 
-        scene.gpu(0, Metric.TEMPERATURE, 80);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 80);
         var over = scene.passMinutes(1);
 
         assertThat(over.active()).isEmpty();
         var past = only(over.history(), "gpu-temperature-warning");
         assertThat(past.state()).isEqualTo(State.RESOLVED);
         assertThat(past.times().endedAt()).isNotNull();
-        assertThat(past.measure()).isEqualTo(new Alert.Measure(84, 85, 87));
+        assertThat(past.measure()).isEqualTo(new Alert.AlertValue(84, 85, 87));
     }
 
     @Test
     void ofAWarningAndACriticalAlertAboutTheSameTemperatureTheCriticalOneIsTold() {
-        scene.gpu(0, Metric.TEMPERATURE, 87);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 87);
         assertThat(scene.passMinutes(6).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-warning");
-        scene.gpu(0, Metric.TEMPERATURE, 91);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 91);
         var rising = scene.judge();
         assertThat(rising.pending()).extracting(Alert::ruleId).containsExactly("gpu-temperature-critical");
         assertThat(scene.passMinutes(2).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-critical");
-        scene.gpu(0, Metric.TEMPERATURE, 86);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 86);
 
         assertThat(scene.passMinutes(1).active()).extracting(Alert::ruleId).containsExactly("gpu-temperature-warning");
     }
 
     @Test
     void aPeakThatIsOverSoonIsNoAlert() {
-        scene.gpu(0, Metric.TEMPERATURE, 88);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 88);
         scene.passMinutes(3);
-        scene.gpu(0, Metric.TEMPERATURE, 84);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 84);
         scene.passMinutes(1);
-        scene.gpu(0, Metric.TEMPERATURE, 88);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 88);
 
         assertThat(scene.passMinutes(4).active()).isEmpty();
     }
 
     @Test
     void aGpuThatTellsItsOwnSlowdownTemperatureIsJudgedByItUnlessTheUserSetsAThreshold() {
-        scene.gpu(0, Metric.TEMPERATURE, 88.5, Metric.SLOWDOWN_TEMPERATURE, 87);
-        scene.gpu(1, Metric.TEMPERATURE, 91, Metric.SLOWDOWN_TEMPERATURE, 95);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 88.5, DeviceMetric.SLOWDOWN_TEMPERATURE, 87);
+        scene.gpu(1, DeviceMetric.TEMPERATURE, 91, DeviceMetric.SLOWDOWN_TEMPERATURE, 95);
 
         var alert = only(scene.passMinutes(2).active(), "gpu-temperature-critical");
 
@@ -106,7 +106,7 @@ class LevelAlertTest {
 
         scene.engine.useRules(
                 AlertRules.standardRules().withThresholds(
-                        ThresholdOverrides.noOverrides().withThreshold("gpu-temperature-critical", 90)));
+                        AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-critical", 90)));
 
         assertThat(only(scene.passMinutes(2).active(), "gpu-temperature-critical").subject().device())
                 .isEqualTo("GPU-1");
@@ -114,9 +114,9 @@ class LevelAlertTest {
 
     @Test
     void whatTheBoardOfADividedGpuDrawsIsJudgedOnceAndNotOncePerInstance() {
-        scene.cut(0, measured(Metric.POWER, 804, Metric.POWER_LIMIT, 810, Metric.TEMPERATURE, 92),
-                instance(7, "a", Metric.UTILISATION, 0.5), instance(8, "b", Metric.UTILISATION, 0.5),
-                instance(9, "", Metric.UTILISATION, 0.5), instance(10, "", Metric.UTILISATION, 0.5));
+        scene.cut(0, measured(DeviceMetric.POWER, 804, DeviceMetric.POWER_LIMIT, 810, DeviceMetric.TEMPERATURE, 92),
+                instance(7, "a", DeviceMetric.UTILISATION, 0.5), instance(8, "b", DeviceMetric.UTILISATION, 0.5),
+                instance(9, "", DeviceMetric.UTILISATION, 0.5), instance(10, "", DeviceMetric.UTILISATION, 0.5));
 
         var state = scene.passMinutes(11);
 
@@ -128,15 +128,16 @@ class LevelAlertTest {
 
     @Test
     void memoryIsJudgedForEachInstanceOfADividedGpu() {
-        scene.cut(0, measured(), instance(7, "a", Metric.MEMORY_USED, 9.8 * GIB, Metric.MEMORY_FREE, 0.2 * GIB),
-                instance(8, "b", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
+        scene.cut(0, measured(),
+                instance(7, "a", DeviceMetric.MEMORY_USED, 9.8 * GIB, DeviceMetric.MEMORY_FREE, 0.2 * GIB),
+                instance(8, "b", DeviceMetric.MEMORY_USED, GIB, DeviceMetric.MEMORY_FREE, 9 * GIB));
 
         var alert = only(scene.passMinutes(11).active(), "memory-nearly-full");
 
         assertThat(alert.sentence())
                 .isEqualTo("MIG instance 7 of GPU 0 of h100-04 has 98 % of its memory in use, above 95 % for 11 min");
 
-        scene.cut(0, measured(), instance(12, "a", Metric.MEMORY_USED, GIB, Metric.MEMORY_FREE, 9 * GIB));
+        scene.cut(0, measured(), instance(12, "a", DeviceMetric.MEMORY_USED, GIB, DeviceMetric.MEMORY_FREE, 9 * GIB));
 
         assertThat(scene.passMinutes(1).active()).as("the instance is gone").isEmpty();
     }
@@ -144,50 +145,52 @@ class LevelAlertTest {
     @Test
     void aServerThatTakesAllMemoryAtItsStartIsOnlyMentioned() {
         for (int i = 0; i < 22; i++) {
-            scene.held(0, "vllm", Metric.MEMORY_USED, 78 * GIB, Metric.MEMORY_FREE, 2 * GIB, Metric.UTILISATION,
+            scene.held(0, "vllm", DeviceMetric.MEMORY_USED, 78 * GIB, DeviceMetric.MEMORY_FREE, 2 * GIB,
+                    DeviceMetric.UTILISATION,
                     i % 2 == 0 ? 0.9 : 0.1);
-            scene.held(1, "train", Metric.MEMORY_USED, (77 + 0.1 * i) * GIB, Metric.MEMORY_FREE, (3 - 0.1 * i) * GIB,
-                    Metric.UTILISATION, i % 2 == 0 ? 0.9 : 0.1);
+            scene.held(1, "train", DeviceMetric.MEMORY_USED, (77 + 0.1 * i) * GIB, DeviceMetric.MEMORY_FREE,
+                    (3 - 0.1 * i) * GIB,
+                    DeviceMetric.UTILISATION, i % 2 == 0 ? 0.9 : 0.1);
             scene.pass(Scene.INTERVAL);
         }
 
         var alerts = alertsOf(scene.judge().active(), "memory-nearly-full");
 
         assertThat(alerts).filteredOn(alert -> alert.holders().contains("ml/vllm"))
-                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO)).hasSize(1);
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(AlertOrFindingSeverity.INFO)).hasSize(1);
         assertThat(alerts).filteredOn(alert -> alert.holders().contains("ml/train"))
-                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.WARNING)).hasSize(1);
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(AlertOrFindingSeverity.WARNING)).hasSize(1);
     }
 
     @Test
     void aGpuThatIsHeldAndIdleForAnHourIsToldAndOneWhoseUtilisationIsMissingIsNot() {
-        scene.held(0, "notebook", Metric.UTILISATION, 0.01);
-        scene.held(1, "unmeasured", Metric.TEMPERATURE, 40);
-        scene.gpu(2, Metric.UTILISATION, 0);
+        scene.held(0, "notebook", DeviceMetric.UTILISATION, 0.01);
+        scene.held(1, "unmeasured", DeviceMetric.TEMPERATURE, 40);
+        scene.gpu(2, DeviceMetric.UTILISATION, 0);
 
         assertThat(scene.passMinutes(59).active()).isEmpty();
         var alert = only(scene.passMinutes(2).active(), "allocated-idle");
         assertThat(alert.sentence()).startsWith("GPU 0 of h100-04 is held by ml/notebook and 1 % busy, below 5 % for");
         assertThat(alert.subject().pod()).isEqualTo("ml/notebook");
 
-        scene.gpu(0, Metric.UTILISATION, 0.01);
+        scene.gpu(0, DeviceMetric.UTILISATION, 0.01);
         assertThat(scene.passMinutes(1).active()).as("nobody holds it any more").isEmpty();
-        scene.held(0, "next", Metric.UTILISATION, 0.01);
+        scene.held(0, "next", DeviceMetric.UTILISATION, 0.01);
         assertThat(scene.passMinutes(30).active()).as("another holder begins anew").isEmpty();
     }
 
     @Test
     void heatAndThePowerBrakeAreToldAndThePowerCapIsOnlyMentioned() {
-        scene.gpu(0, Metric.THROTTLE_REASONS, 0x80 + 0x4);
-        scene.gpu(1, Metric.THROTTLE_REASONS, 0x4);
-        scene.gpu(2, Metric.THROTTLE_REASONS, 0x1);
+        scene.gpu(0, DeviceMetric.THROTTLE_REASONS, 0x80 + 0x4);
+        scene.gpu(1, DeviceMetric.THROTTLE_REASONS, 0x4);
+        scene.gpu(2, DeviceMetric.THROTTLE_REASONS, 0x1);
 
         var state = scene.passMinutes(11);
 
         assertThat(only(state.active(), "throttled-by-hardware").sentence())
                 .startsWith("GPU 0 of h100-04 is slowed down by hardware power brake for");
         assertThat(alertsOf(state.active(), "throttled-by-power-cap"))
-                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(Severity.INFO))
+                .allSatisfy(alert -> assertThat(alert.severity()).isEqualTo(AlertOrFindingSeverity.INFO))
                 .extracting(alert -> alert.subject().device()).containsExactly("GPU-1");
     }
 }

@@ -3,8 +3,8 @@ package tessera.alerts.engine;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert.State;
 import tessera.insight.Sample;
-import tessera.model.Condition;
-import tessera.model.reading.Metric;
+import tessera.model.StatusCondition;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
@@ -62,14 +62,14 @@ class NodeAlertTest {
 
     @Test
     void faultsThatMonitorsOnTheNodeReportAreTold() {
-        scene.conditions.add(new Condition("KernelDeadlock", "True", "DockerHung", "task docker blocked", null));
-        scene.conditions.add(new Condition("SysLogsXIDError", "False", "", "", null));
-        scene.conditions.add(new Condition("GpuMemWatch", "True", "", "row remap pending", null));
-        scene.conditions.add(new Condition("MemoryPressure", "True", "", "", null));
+        scene.conditions.add(new StatusCondition("KernelDeadlock", "True", "DockerHung", "task docker blocked", null));
+        scene.conditions.add(new StatusCondition("SysLogsXIDError", "False", "", "", null));
+        scene.conditions.add(new StatusCondition("GpuMemWatch", "True", "", "row remap pending", null));
+        scene.conditions.add(new StatusCondition("MemoryPressure", "True", "", "", null));
 
         assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
                 .containsExactlyInAnyOrder("KernelDeadlock", "GpuMemWatch");
-        scene.conditions.removeIf(condition -> condition.type().equals("KernelDeadlock"));
+        scene.conditions.removeIf(statusCondition -> statusCondition.type().equals("KernelDeadlock"));
         assertThat(alertsOf(scene.judge().active(), "node-condition")).extracting(alert -> alert.subject().part())
                 .containsExactly("GpuMemWatch");
     }
@@ -77,8 +77,9 @@ class NodeAlertTest {
     @Test
     void aHealthyNodeIsNoAlert() {
         scene.component("nvidia-driver-daemonset", true);
-        scene.held(0, "train", Metric.UTILISATION, 0.98, Metric.TEMPERATURE, 70, Metric.XID, 0, Metric.PCIE_REPLAYS,
-                7, Metric.POWER, 600, Metric.POWER_LIMIT, 700, Metric.THROTTLE_REASONS, 1);
+        scene.held(0, "train", DeviceMetric.UTILISATION, 0.98, DeviceMetric.TEMPERATURE, 70, DeviceMetric.XID, 0,
+                DeviceMetric.PCIE_REPLAYS,
+                7, DeviceMetric.POWER, 600, DeviceMetric.POWER_LIMIT, 700, DeviceMetric.THROTTLE_REASONS, 1);
 
         var state = scene.passMinutes(180);
 

@@ -8,29 +8,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.Condition;
-import tessera.model.NodeFacts;
-import tessera.model.NodeInfo;
-import tessera.model.NodeSystem;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ResourceAmounts;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.StatusCondition;
+import tessera.model.VisiblePodScope;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
@@ -47,22 +47,22 @@ final class Scene {
     final Map<Integer, DeviceReadings> devices = new TreeMap<>();
     final Map<String, String> labels = new TreeMap<>(Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3",
             "nvidia.com/gpu.count", "8", "nvidia.com/gpu.present", "true"));
-    final List<Condition> conditions = new ArrayList<>(List.of(ready("True")));
-    final List<PodFacts> pods = new ArrayList<>();
+    final List<StatusCondition> conditions = new ArrayList<>(List.of(ready("True")));
+    final List<PodSummary> pods = new ArrayList<>();
     long allocatable = 8;
     boolean answers = true;
     boolean connected = true;
     boolean present = true;
     private Instant read = now;
 
-    static Condition ready(String status) {
-        return new Condition("Ready", status, "", "kubelet said so", Sample.NOW);
+    static StatusCondition ready(String status) {
+        return new StatusCondition("Ready", status, "", "kubelet said so", Sample.NOW);
     }
 
-    static MetricValues measured(Object... pairs) {
-        var draft = new MetricValues.ValuesDraft();
+    static DeviceMetricValues measured(Object... pairs) {
+        var draft = new DeviceMetricValues.MetricValuesBuilder();
         for (int i = 0; i < pairs.length; i += 2) {
-            draft.set((Metric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
+            draft.set((DeviceMetric) pairs[i], ((Number) pairs[i + 1]).doubleValue());
         }
         return draft.toValues();
     }
@@ -76,30 +76,31 @@ final class Scene {
         return gpu(index, List.of(new ReportedDeviceUser("ml", pod, "main", "")), List.of(), measured(pairs));
     }
 
-    Scene cut(int index, MetricValues board, InstanceReadings... instances) {
+    Scene cut(int index, DeviceMetricValues board, MigInstanceReadings... instances) {
         return gpu(index, List.of(), List.of(instances), board);
     }
 
-    static InstanceReadings instance(int id, String pod, Object... pairs) {
-        return new InstanceReadings(id, "1g.10gb", pod.isEmpty() ? null : new ReportedDeviceUser("ml", pod, "main", ""),
+    static MigInstanceReadings instance(int id, String pod, Object... pairs) {
+        return new MigInstanceReadings(id, "1g.10gb",
+                pod.isEmpty() ? null : new ReportedDeviceUser("ml", pod, "main", ""),
                 measured(pairs));
     }
 
-    private Scene gpu(int index, List<ReportedDeviceUser> holders, List<InstanceReadings> instances,
-            MetricValues values) {
+    private Scene gpu(int index, List<ReportedDeviceUser> holders, List<MigInstanceReadings> instances,
+            DeviceMetricValues values) {
         devices.put(index, new DeviceReadings("GPU-" + index, index, "NVIDIA H100 80GB HBM3", "", holders, values,
                 instances));
         return this;
     }
 
     void component(String app, boolean runs) {
-        pods.add(new PodFacts("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
+        pods.add(new PodSummary("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
                 : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE, OwnerRef.NONE,
                 Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
     /** Judges now. */
-    AlertsState judge() {
+    AlertSnapshot judge() {
         read = answers ? now : read;
         var node = new NodeReadings(NODE, "gpu-operator/nvidia-dcgm-exporter-x7k2p", read, INTERVAL,
                 answers ? null : SILENT, List.copyOf(devices.values()));
@@ -107,7 +108,7 @@ final class Scene {
     }
 
     /** Judges now and every 30 seconds until so much time has passed. */
-    AlertsState pass(Duration duration) {
+    AlertSnapshot pass(Duration duration) {
         judge();
         var end = now.plus(duration);
         while (now.isBefore(end)) {
@@ -117,20 +118,22 @@ final class Scene {
         return judge();
     }
 
-    AlertsState passMinutes(long minutes) {
+    AlertSnapshot passMinutes(long minutes) {
         return pass(Duration.ofMinutes(minutes));
     }
 
     private GpuFleet fleet() {
-        var facts = new NodeFacts(NODE, "uid", Sample.NOW, labels, List.of(), false,
+        var facts = new NodeSummary(NODE, "uid", Sample.NOW, labels, List.of(), false,
                 ResourceAmounts.of("nvidia.com/gpu", 8), ResourceAmounts.of("nvidia.com/gpu", allocatable), conditions,
                 "",
-                NodeSystem.UNKNOWN);
-        var connection = connected ? new SessionConnection.LiveConnection(Sample.NOW)
-                : new SessionConnection.ReconnectingSession(SILENT, now, 1, now);
-        var snapshot = new Snapshot(1, now, connection, new SourceHealth.LiveSource(), new SourceHealth.LiveSource(),
-                new PodScope.All(), present ? List.of(NodeInfo.of(facts, pods)) : List.of(), List.of(), Duration.ZERO);
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot);
+                NodeSystemInfo.UNKNOWN);
+        var connection = connected ? new SessionConnectionStatus.LiveConnection(Sample.NOW)
+                : new SessionConnectionStatus.ReconnectingSession(SILENT, now, 1, now);
+        var clusterSnapshot = new ClusterSnapshot(1, now, connection, new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveSource(),
+                new VisiblePodScope.AllPods(), present ? List.of(NodeWithBoundPods.of(facts, pods)) : List.of(),
+                List.of(), Duration.ZERO);
+        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
     }
 
     static List<Alert> alertsOf(List<Alert> alerts, String rule) {

@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert.State;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
@@ -15,7 +15,7 @@ class UnknownTest {
 
     @Test
     void aValueOfAnExporterThatFellSilentNeverBecomesAnAlert() {
-        scene.gpu(0, Metric.TEMPERATURE, 95);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 95);
         scene.judge();
         scene.answers = false;
 
@@ -29,29 +29,29 @@ class UnknownTest {
 
     @Test
     void anAlertWhoseMetricWentMissingIsUnknownSinceThenAndNotOver() {
-        scene.gpu(0, Metric.TEMPERATURE, 95);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 95);
         scene.passMinutes(2);
         var lastSeen = scene.now;
-        scene.gpu(0, Metric.POWER, 300);
+        scene.gpu(0, DeviceMetric.POWER, 300);
 
         var unknown = only(scene.passMinutes(10).active(), "gpu-temperature-critical");
 
         assertThat(unknown.state()).isEqualTo(State.UNKNOWN);
         assertThat(unknown.times().unknownSince()).isEqualTo(lastSeen);
 
-        scene.gpu(0, Metric.TEMPERATURE, 94);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 94);
         var again = only(scene.passMinutes(1).active(), "gpu-temperature-critical");
         assertThat(again.state()).isEqualTo(State.FIRING);
         assertThat(again.key()).isEqualTo(unknown.key());
 
-        scene.gpu(0, Metric.TEMPERATURE, 60);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 60);
         assertThat(scene.passMinutes(1).active()).isEmpty();
     }
 
     @Test
     void aDeviceThatIsNoLongerReportedIsUnknownAndPutWithThePastAfterADay() {
-        scene.gpu(0, Metric.TEMPERATURE, 95);
-        scene.gpu(1, Metric.TEMPERATURE, 40);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 95);
+        scene.gpu(1, DeviceMetric.TEMPERATURE, 40);
         scene.passMinutes(2);
         scene.devices.remove(0);
 
@@ -64,7 +64,7 @@ class UnknownTest {
 
     @Test
     void timeInWhichNothingWasKnownDoesNotCount() {
-        scene.gpu(0, Metric.TEMPERATURE, 87);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 87);
         scene.passMinutes(3);
         scene.answers = false;
         scene.passMinutes(10);
@@ -76,7 +76,7 @@ class UnknownTest {
 
     @Test
     void timeInWhichThisMachineSleptDoesNotCount() {
-        scene.gpu(0, Metric.TEMPERATURE, 87);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 87);
         scene.judge();
         scene.now = scene.now.plus(Duration.ofHours(8));
 
@@ -100,7 +100,7 @@ class UnknownTest {
 
     @Test
     void alertsOfANodeThatWasRemovedAreOver() {
-        scene.gpu(0, Metric.TEMPERATURE, 95);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 95);
         scene.passMinutes(2);
         scene.present = false;
 
@@ -113,7 +113,7 @@ class UnknownTest {
     @Test
     void aLostConnectionIsNotTakenForSilentExportersNorForAllClear() {
         scene.labels.put("nvidia.com/mig.config.state", "failed");
-        scene.gpu(0, Metric.TEMPERATURE, 40);
+        scene.gpu(0, DeviceMetric.TEMPERATURE, 40);
         assertThat(scene.judge().active()).hasSize(1);
         scene.connected = false;
         scene.answers = false;

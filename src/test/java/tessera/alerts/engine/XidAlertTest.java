@@ -2,8 +2,8 @@ package tessera.alerts.engine;
 
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert.State;
-import tessera.alerts.Severity;
-import tessera.model.reading.Metric;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.alerts.engine.Scene.alertsOf;
@@ -17,14 +17,14 @@ class XidAlertTest {
 
     @Test
     void anXidThatHappensIsToldAtOnceWithWhatToDo() {
-        scene.held(3, "train", Metric.XID, 0);
+        scene.held(3, "train", DeviceMetric.XID, 0);
         assertThat(scene.passMinutes(5).active()).isEmpty();
-        scene.held(3, "train", Metric.XID, 79);
+        scene.held(3, "train", DeviceMetric.XID, 79);
 
         var alert = only(scene.passMinutes(1).active(), "xid-critical");
 
         assertThat(alert.sentence()).isEqualTo("GPU 3 of h100-04 reported XID 79, GPU has fallen off the bus");
-        assertThat(alert.severity()).isEqualTo(Severity.CRITICAL);
+        assertThat(alert.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(alert.remedy()).startsWith("Cordon and drain the node, then reboot it");
         assertThat(alert.holders()).containsExactly("ml/train");
         assertThat(alert.subject().part()).isEqualTo("XID 79");
@@ -32,7 +32,7 @@ class XidAlertTest {
 
     @Test
     void anXidThatWasThereAtFirstSightIsSaidToBeOldAndDoesNotKeepAnAlertAliveForEver() {
-        scene.gpu(0, Metric.XID, 79);
+        scene.gpu(0, DeviceMetric.XID, 79);
 
         var alert = only(scene.judge().active(), "xid-critical");
 
@@ -48,8 +48,8 @@ class XidAlertTest {
     @Test
     void anXidStaysWhileTheNodeWithholdsDevicesAndOneOfAProgramDoesNot() {
         scene.allocatable = 7;
-        scene.gpu(0, Metric.XID, 79);
-        scene.gpu(1, Metric.XID, 31);
+        scene.gpu(0, DeviceMetric.XID, 79);
+        scene.gpu(1, DeviceMetric.XID, 31);
 
         var state = scene.passMinutes(90);
 
@@ -61,10 +61,10 @@ class XidAlertTest {
 
     @Test
     void anOldXidOfAProgramIsOnlyMentionedAndANewOneIsAWarning() {
-        scene.gpu(0, Metric.XID, 31);
-        scene.gpu(1, Metric.XID, 0);
+        scene.gpu(0, DeviceMetric.XID, 31);
+        scene.gpu(1, DeviceMetric.XID, 0);
         scene.judge();
-        scene.gpu(1, Metric.XID, 31);
+        scene.gpu(1, DeviceMetric.XID, 31);
 
         var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
 
@@ -74,17 +74,17 @@ class XidAlertTest {
 
     @Test
     void anotherXidIsAnotherAlertAndTheSameOneAgainIsSeenOnlyAfterAnother() {
-        scene.gpu(0, Metric.XID, 0);
+        scene.gpu(0, DeviceMetric.XID, 0);
         scene.judge();
-        scene.gpu(0, Metric.XID, 31);
+        scene.gpu(0, DeviceMetric.XID, 31);
         scene.passMinutes(1);
-        scene.gpu(0, Metric.XID, 31);
+        scene.gpu(0, DeviceMetric.XID, 31);
         assertThat(only(scene.passMinutes(1).active(), "xid-warning").evidence())
                 .as("the same number again looks like the number before")
                 .noneMatch(fact -> fact.startsWith("Seen 2 times"));
-        scene.gpu(0, Metric.XID, 43);
+        scene.gpu(0, DeviceMetric.XID, 43);
         assertThat(alertsOf(scene.passMinutes(1).active(), "xid-warning")).hasSize(2);
-        scene.gpu(0, Metric.XID, 31);
+        scene.gpu(0, DeviceMetric.XID, 31);
 
         var alerts = alertsOf(scene.passMinutes(1).active(), "xid-warning");
 
@@ -94,9 +94,9 @@ class XidAlertTest {
 
     @Test
     void theXidOfADividedGpuIsOneAlert() {
-        scene.cut(0, measured(Metric.XID, 0), instance(7, "a"), instance(8, "b"));
+        scene.cut(0, measured(DeviceMetric.XID, 0), instance(7, "a"), instance(8, "b"));
         scene.judge();
-        scene.cut(0, measured(Metric.XID, 95), instance(7, "a"), instance(8, "b"));
+        scene.cut(0, measured(DeviceMetric.XID, 95), instance(7, "a"), instance(8, "b"));
 
         var alert = only(scene.passMinutes(1).active(), "xid-critical");
         assertThat(alert.holders()).containsExactly("ml/a", "ml/b");
@@ -106,10 +106,10 @@ class XidAlertTest {
 
     @Test
     void aGpuThatVanishesAfterAnXidIsNotCalledHealthyAgain() {
-        scene.gpu(0, Metric.XID, 0);
-        scene.gpu(1, Metric.XID, 0);
+        scene.gpu(0, DeviceMetric.XID, 0);
+        scene.gpu(1, DeviceMetric.XID, 0);
         scene.judge();
-        scene.gpu(0, Metric.XID, 79);
+        scene.gpu(0, DeviceMetric.XID, 79);
         scene.passMinutes(1);
         scene.devices.remove(0);
 

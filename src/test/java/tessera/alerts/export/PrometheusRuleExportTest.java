@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
-import tessera.alerts.ThresholdOverrides;
 import tessera.alerts.XidCatalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +52,7 @@ class PrometheusRuleExportTest {
     @Test
     void thresholdsOfTheUserAreExported() throws IOException {
         var changed = new PrometheusRuleExport(
-                RULES.withThresholds(ThresholdOverrides.noOverrides().withThreshold("memory-nearly-full", 0.9)
+                RULES.withThresholds(AlertRuleOverrides.noOverrides().withThreshold("memory-nearly-full", 0.9)
                         .withThreshold("gpu-temperature-warning", 80)),
                 XidCatalog.standardCatalog());
 
@@ -65,7 +65,8 @@ class PrometheusRuleExportTest {
 
     @Test
     void theResourceHoldsTheSameRulesUnderItsNameAndLabels() throws IOException {
-        var place = new PrometheusRuleExport.RuleDestination("gpu-alerts", "monitoring", Map.of("release", "yes"));
+        var place = new PrometheusRuleExport.PrometheusRuleMetadata("gpu-alerts", "monitoring",
+                Map.of("release", "yes"));
 
         var resource = read(EXPORT.resourceYaml(place));
 

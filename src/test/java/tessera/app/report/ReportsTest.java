@@ -3,7 +3,7 @@ package tessera.app.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
-import tessera.app.report.PodsReport.PodScopeOptions;
+import tessera.app.report.GpuPodsReport.PodListScope;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.LabelSelector;
@@ -25,7 +25,7 @@ class ReportsTest {
     }
 
     private static String fleet(GpuFleet fleet, OutputFormat format) {
-        return new FleetReport(fleet, labels -> true).print(format);
+        return new NodeDevicesReport(fleet, labels -> true).print(format);
     }
 
     @Test
@@ -78,7 +78,7 @@ class ReportsTest {
 
     @Test
     void aSelectorNarrowsTheNodes() {
-        var report = new FleetReport(sample().fleet(), LabelSelector.parse("pool=train")).print(OutputFormat.CSV);
+        var report = new NodeDevicesReport(sample().fleet(), LabelSelector.parse("pool=train")).print(OutputFormat.CSV);
 
         assertThat(report.lines()).hasSize(2).last().asString().startsWith("h100-01,H100 SXM 80 GB,nvidia.com/gpu,8");
     }
@@ -102,8 +102,8 @@ class ReportsTest {
 
     @Test
     void thatNoPodIsSeenIsNotThatThereIsNone() {
-        var nobody = new PodsReport(sample().seenIn("web").fleet(), AcceleratorCatalog.standard(),
-                new PodScopeOptions(false, false, ""),
+        var nobody = new GpuPodsReport(sample().seenIn("web").fleet(), AcceleratorCatalog.standard(),
+                new PodListScope(false, false, ""),
                 Sample.NOW);
 
         assertThat(nobody.print(OutputFormat.TABLE)).contains("among those that may be listed");
@@ -112,8 +112,8 @@ class ReportsTest {
 
     @Test
     void podsThatWaitComeFirstWithTheReason() {
-        var report = new PodsReport(sample().fleet(), AcceleratorCatalog.standard(),
-                new PodScopeOptions(false, false, ""),
+        var report = new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(),
+                new PodListScope(false, false, ""),
                 Sample.NOW);
 
         assertThat(report.print(OutputFormat.TABLE)).isEqualTo(
@@ -122,7 +122,7 @@ class ReportsTest {
                         ml          b     -         nvidia.com/gpu=4   -       Pending   Needs 4 GPUs free on one node; the largest free block is 2
                         ml          a     h100-01   nvidia.com/gpu=6   -       Running
                         """);
-        assertThat(new PodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+        assertThat(new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
                 Sample.NOW)
                 .print(OutputFormat.CSV)
                 .lines()).hasSize(2);
@@ -133,20 +133,20 @@ class ReportsTest {
         var fleet = sample().waiting("net/mpi", "rdma/hca", 1, "0/1 nodes are available: 1 Insufficient rdma/hca.")
                 .waiting("lab/sim", "vendor.example/fpga", 2, null).waiting("web/plain", "cpu", 64, null)
                 .pod("lab/held", "h100-01", "vendor.example/fpga", 1).fleet();
-        var report = new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+        var report = new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
                 Sample.NOW);
         assertThat(report.otherDevicesText()).contains(
                 "2 pods wait for devices that are no known accelerators: rdma/hca, vendor.example/fpga");
         assertThat(report.print(OutputFormat.CSV).lines()).hasSize(2);
         assertThat(report.print(OutputFormat.JSON)).contains("\"waitingForOtherDevices\" : 2");
 
-        var all = new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, true, ""), Sample.NOW);
+        var all = new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, true, ""), Sample.NOW);
         assertThat(all.print(OutputFormat.TABLE)).contains("rdma/hca=1", "vendor.example/fpga=2", "rdma/hca")
                 .doesNotContain("plain", "held");
-        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, true, "lab"),
+        assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, true, "lab"),
                 Sample.NOW)
                 .print(OutputFormat.CSV).lines().skip(1)).hasSize(2);
-        assertThat(new PodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodScopeOptions(true, false, ""),
+        assertThat(new GpuPodsReport(sample().fleet(), AcceleratorCatalog.standard(), new PodListScope(true, false, ""),
                 Sample.NOW)
                 .otherDevicesText()).isEmpty();
     }
@@ -155,21 +155,21 @@ class ReportsTest {
     void podsOfOneNamespaceAreThoseThatAreAskedFor() {
         var fleet = sample().pod("web/c", "h100-01", "nvidia.com/gpu", 1).fleet();
 
-        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, false, "web"),
+        assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, false, "web"),
                 Sample.NOW)
                 .print(OutputFormat.CSV).lines().skip(1)).singleElement().asString().startsWith("web,c,");
-        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(true, false, "web"),
+        assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(true, false, "web"),
                 Sample.NOW)
                 .print(OutputFormat.TABLE)).isEqualTo("No pod waits for GPUs in the namespace web.\n");
-        assertThat(new PodsReport(fleet, AcceleratorCatalog.standard(), new PodScopeOptions(false, false, "none"),
+        assertThat(new GpuPodsReport(fleet, AcceleratorCatalog.standard(), new PodListScope(false, false, "none"),
                 Sample.NOW)
                 .print(OutputFormat.TABLE)).isEqualTo("No GPU pods found in the namespace none.\n");
     }
 
     @Test
     void aPodThatIsOnANodeAndDoesNotSimplyRunSaysWhatItDoesInstead() {
-        var report = new PodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
-                AcceleratorCatalog.standard(), new PodScopeOptions(false, false, ""), Sample.NOW);
+        var report = new GpuPodsReport(sample().crashing("ml/c", "h100-01", "nvidia.com/gpu", 1).fleet(),
+                AcceleratorCatalog.standard(), new PodListScope(false, false, ""), Sample.NOW);
 
         assertThat(report.print(OutputFormat.TABLE)).containsPattern("ml +c .* Running +CrashLoopBackOff");
     }
@@ -179,7 +179,7 @@ class ReportsTest {
         var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 1)
                 .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 1))
                 .pod("ml/a", "a100-01", "nvidia.com/mig-3g.40gb", 1).fleet();
-        var report = new LayoutsReport(fleet, labels -> true);
+        var report = new MigLayoutsReport(fleet, labels -> true);
 
         assertThat(report.print(OutputFormat.TABLE)).isEqualTo("""
                 NODE      GPU   PLACE   PROFILE   GI   BUSY%   MEM-GIB   OF-GIB   POD
@@ -199,7 +199,7 @@ class ReportsTest {
         var fleet = new Sample().with(node("a100-01").nvidia("NVIDIA-A100-SXM4-80GB", 2)
                 .has("nvidia.com/mig-3g.40gb", 1).has("nvidia.com/mig-1g.10gb", 2)).fleet();
 
-        assertThat(new LayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
+        assertThat(new MigLayoutsReport(fleet, labels -> true).print(OutputFormat.WIDE))
                 .containsPattern(
                         "a100-01 +\\? of 2 +- +3g.40gb .* unknown +How each of the 2 GPUs is cut is not known");
     }

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.FaultScenario;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
 /** A simulated cluster that one console changes, for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ChangedCluster {
 
     /** Whatever is lost, and budgets are waited for a minute. */
-    static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+    static final DrainSettings RECKLESS = new DrainSettings(true, true, null, Duration.ofMinutes(1));
 
     @TempDir
     static Path folder;
@@ -41,8 +41,8 @@ abstract class ChangedCluster {
         return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30);
     }
 
-    static List<FaultScenario.PlacedScenario> faults(String... faults) {
-        return Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList();
+    static List<GpuStackFaultScenario.NodeFaultScenario> faults(String... faults) {
+        return Stream.of(faults).map(fault -> GpuStackFaultScenario.parse(fault).orElseThrow()).toList();
     }
 
     final boolean cordoned(String node) throws Exception {

@@ -12,31 +12,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import tessera.cluster.ClusterSession;
-import tessera.cluster.SessionOptions;
+import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.object.HttpObjects;
+import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.SimulatedCluster;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Failure;
+import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRun;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunState;
+import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanRunner;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunState;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState;
+import tessera.plan.PlanStepState;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.journal.ChangeJournal;
-import tessera.plan.journal.PastRun;
-import tessera.plan.model.StaleSnapshot;
+import tessera.plan.journal.JournaledRun;
+import tessera.plan.model.StaleSnapshotProblem;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -54,9 +54,9 @@ public final class Console implements AutoCloseable {
         this.journal = journal;
         var changes = session.changes();
         runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
-                new HttpObjects(session::connection),
+                new HttpObjectReader(session::connection),
                 () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
-                new PlanRunner.RunnerCluster("demo", "https://demo"), Clock.systemUTC());
+                new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
     }
 
     /** Opens it and waits until nodes and pods are seen, or it is clear that they will not be. */
@@ -66,10 +66,10 @@ public final class Console implements AutoCloseable {
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), home, home, file)).contexts().getFirst();
         var session = ClusterSession.open(() -> context,
-                SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
+                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
         var console = new Console(session, new ChangeJournal(home.resolve("data/journal.jsonl")));
-        console.until(snapshot -> snapshot.nodeHealth() instanceof SourceHealth.LiveSource
-                && !(snapshot.podHealth() instanceof SourceHealth.LoadingSource));
+        console.until(clusterSnapshot -> clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource
+                && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection));
         return console;
     }
 
@@ -85,18 +85,18 @@ public final class Console implements AutoCloseable {
         return session;
     }
 
-    public Snapshot until(Predicate<Snapshot> wanted) throws InterruptedException {
+    public ClusterSnapshot until(Predicate<ClusterSnapshot> wanted) throws InterruptedException {
         try (var seen = new Seen(session.snapshots())) {
             return seen.until(wanted);
         }
     }
 
-    List<PastRun> journal() throws Failure {
-        return PastRun.groupByRun(journal.read().entries());
+    List<JournaledRun> journal() throws ProblemException {
+        return JournaledRun.groupByRun(journal.read().entries());
     }
 
     /** Plans and does something; where it goes wrong it is stopped. */
-    public RunReceipt change(ChangeIntent intent) throws Exception {
+    public PlanRunReceipt change(ChangeIntent intent) throws Exception {
         return carryOut(plan(intent));
     }
 
@@ -105,15 +105,15 @@ public final class Console implements AutoCloseable {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!StaleSnapshot.isOnlyReason(preview.refusalReasons())) {
+            if (!StaleSnapshotProblem.isOnlyReason(preview.refusalReasons())) {
                 return preview;
             }
-            until(snapshot -> snapshot.number() > seen);
+            until(clusterSnapshot -> clusterSnapshot.number() > seen);
         }
     }
 
     /** Does what was planned; where it goes wrong it is stopped. */
-    public RunReceipt carryOut(PlanPreview preview) throws Exception {
+    public PlanRunReceipt carryOut(PlanPreview preview) throws Exception {
         var run = runner.apply(preview);
         try (var _ = run.state().observe(() -> {
             if (run.state().get().phase() == RunPhase.HALTED) {
@@ -126,7 +126,7 @@ public final class Console implements AutoCloseable {
 
     /** Why a change that was planned is not even begun. */
     public Problem refusal(PlanPreview preview) {
-        return catchThrowableOfType(Failure.class, () -> runner.apply(preview)).problem();
+        return catchThrowableOfType(ProblemException.class, () -> runner.apply(preview)).problem();
     }
 
     /** Makes an object, as somebody at another machine would. */
@@ -156,7 +156,7 @@ public final class Console implements AutoCloseable {
         return read("/api/v1/nodes/" + name);
     }
 
-    static void await(PlanRun run, Predicate<RunState> wanted) throws InterruptedException {
+    static void await(PlanRun run, Predicate<PlanRunState> wanted) throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = run.state().observe(() -> {
             if (wanted.test(run.state().get())) {
@@ -165,13 +165,13 @@ public final class Console implements AutoCloseable {
         })) {
             if (!reached.await(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("never came; it is " + run.state().get().phase() + " with "
-                        + run.state().get().steps().stream().map(StepState::progress).toList());
+                        + run.state().get().steps().stream().map(PlanStepState::progress).toList());
             }
         }
     }
 
     /** What went wrong with a step, of which something did. */
-    static Problem problem(StepState step) {
+    static Problem problem(PlanStepState step) {
         var problem = step.problem();
         if (problem == null) {
             throw new AssertionError("nothing went wrong: " + step.progress());

@@ -17,18 +17,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.Taint;
 import tessera.plan.PlanPreview;
-import tessera.plan.RunState.RunPhase;
+import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NodeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.NodeIntent.ChangeTaints;
-import tessera.plan.intent.NodeIntent.Cordon;
-import tessera.plan.intent.NodeIntent.Drain;
-import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
+import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
 
@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CordonPropertyTest {
 
     private static final List<String> NODES = List.of("t4-01", "l40s-01", "l40s-02", "h100-02", "l4-01");
-    private static final DrainTerms HASTY = new DrainTerms(true, true, null, Duration.ZERO);
+    private static final DrainSettings HASTY = new DrainSettings(true, true, null, Duration.ZERO);
     private static final Pattern LEAVES = Pattern
             .compile("(It is not known whether )?(\\S+) (is cordoned|takes pods again)");
 
@@ -89,9 +89,9 @@ class CordonPropertyTest {
         Collections.shuffle(names, random);
         var some = new NodeTargets.NamedNodes(names.subList(0, 1 + random.nextInt(3)));
         return switch (random.nextInt(7)) {
-            case 0, 1 -> new Cordon(some);
+            case 0, 1 -> new CordonNodesIntent(some);
             case 2 -> new UncordonNodes(some);
-            case 3 -> new Drain(some, HASTY);
+            case 3 -> new DrainNodes(some, HASTY);
             case 4 -> new ChangeLabels(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
             case 5 -> new AdvertiseResource(some, "example.com/dongle", OptionalLong.of(random.nextInt(3)));
             default -> random.nextBoolean()
@@ -103,16 +103,17 @@ class CordonPropertyTest {
     private void disturb(SimulatedCluster cluster) {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
-            case 0 -> cluster.serverFaults().addFault(patches, new ServerFault.CutFault(0), 1);
+            case 0 -> cluster.serverFaults().addFault(patches, new SimulatedServerFault.TruncatedResponseFault(0), 1);
             case 1 ->
                 cluster.serverFaults().addFault(patches,
-                        ServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
+                        SimulatedServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
                         1);
             case 2 ->
                 cluster.serverFaults().addFault(patches,
-                        ServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
+                        SimulatedServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
                         1);
-            case 3 -> cluster.serverFaults().addFault("POST .*/eviction.*", new ServerFault.CutFault(0), 1);
+            case 3 -> cluster.serverFaults().addFault("POST .*/eviction.*",
+                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
             default -> {
                 // Nothing goes wrong.
             }

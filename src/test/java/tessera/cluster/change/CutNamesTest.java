@@ -8,8 +8,8 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.object.ObjectLists;
-import tessera.plan.context.KindSupply;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.plan.context.ServedKindVersionsAndObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,14 +18,14 @@ class CutNamesTest {
 
     private ScriptedServer server;
     private ClusterConnection connection;
-    private HttpManifests manifests;
+    private HttpManifestReferenceReader manifests;
 
     @BeforeEach
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                 () -> SessionAccessMode.READ_ONLY);
-        manifests = new HttpManifests(new ObjectLists(() -> connection));
+        manifests = new HttpManifestReferenceReader(new ApiObjectReader(() -> connection));
     }
 
     @AfterEach
@@ -42,15 +42,15 @@ class CutNamesTest {
     @Test
     void theNamesOfAllThatThereAreAreKnown() throws Exception {
         answers("");
-        assertThat(KindSupply.listNames(manifests).names()).containsEntry("Namespace", Set.of("a"))
+        assertThat(ServedKindVersionsAndObjects.listNames(manifests).names()).containsEntry("Namespace", Set.of("a"))
                 .containsOnlyKeys("Namespace", "PriorityClass", "RuntimeClass", "StorageClass");
-        assertThat(KindSupply.listNames(manifests).gaps()).isEmpty();
+        assertThat(ServedKindVersionsAndObjects.listNames(manifests).gaps()).isEmpty();
     }
 
     @Test
     void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
         answers("");
-        KindSupply.listNames(manifests);
+        ServedKindVersionsAndObjects.listNames(manifests);
         assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
                 .startsWith("application/json;as=PartialObjectMetadataList;");
     }
@@ -58,8 +58,9 @@ class CutNamesTest {
     @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
-        assertThat(KindSupply.listNames(manifests).names()).isEmpty();
-        assertThat(KindSupply.listNames(manifests).gaps()).containsEntry("Namespace", "There are too many to list");
-        assertThat(KindSupply.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
+        assertThat(ServedKindVersionsAndObjects.listNames(manifests).names()).isEmpty();
+        assertThat(ServedKindVersionsAndObjects.listNames(manifests).gaps()).containsEntry("Namespace",
+                "There are too many to list");
+        assertThat(ServedKindVersionsAndObjects.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

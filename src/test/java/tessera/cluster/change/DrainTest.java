@@ -6,29 +6,29 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.plan.PlanPreview;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState.StepProgress;
-import tessera.plan.intent.NodeIntent.Drain;
-import tessera.plan.intent.NodeIntent.DrainTerms;
-import tessera.plan.intent.NodeIntent.UncordonNodes;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanStepState.StepProgress;
+import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.journal.JournalEntry;
 import tessera.plan.journal.JournalEntry.JournalEvent;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,25 +36,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class DrainTest extends ChangedCluster {
 
-    private static Drain drain(DrainTerms terms, String... nodes) {
-        return new Drain(NodeTargets.of(nodes), terms);
+    private static DrainNodes drain(DrainSettings terms, String... nodes) {
+        return new DrainNodes(NodeTargets.of(nodes), terms);
     }
 
     private List<String> running(String node) throws Exception {
         return console.session().snapshots().get().findNode(node).orElseThrow().pods().stream()
                 .filter(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet"))
-                .map(PodFacts::key).toList();
+                .map(PodSummary::key).toList();
     }
 
     @Test
     void aNodeIsEmptiedAndTheUndoOpensItAgain() throws Exception {
-        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "cpu-01"));
+        var preview = console.runner().preview(drain(DrainSettings.CAREFUL, "cpu-01"));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().confirmationText()).isEqualTo("cpu-01");
         assertThat(preview.plan().commands())
                 .containsExactly("kubectl drain cpu-01 --ignore-daemonsets --timeout=300s");
-        assertThat(preview.effects().podsWithFate(Fate.STAYS))
-                .allMatch(effect -> effect.hasConcern(Concern.DAEMON_SET) || effect.hasConcern(Concern.STATIC));
+        assertThat(preview.effects().podsWithFate(PodFate.STAYS))
+                .allMatch(effect -> effect.hasConcern(PodRemovalConcern.DAEMON_SET)
+                        || effect.hasConcern(PodRemovalConcern.STATIC));
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
@@ -62,7 +63,7 @@ class DrainTest extends ChangedCluster {
         assertThat(receipt.lastingEffects()).containsExactly("cpu-01 is cordoned");
         assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("cpu-01")));
         assertThat(cordoned("cpu-01")).isTrue();
-        console.until(snapshot -> snapshot.findNode("cpu-01").orElseThrow().pods().stream()
+        console.until(clusterSnapshot -> clusterSnapshot.findNode("cpu-01").orElseThrow().pods().stream()
                 .noneMatch(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet")));
         console.change(receipt.undo().orElseThrow());
         assertThat(cordoned("cpu-01")).isFalse();
@@ -70,7 +71,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatWouldBeLostForGoodRefusesTheDrainUntilItIsAllowed() throws Exception {
-        var careful = console.runner().preview(drain(DrainTerms.CAREFUL, "a100-03", "h100-01"));
+        var careful = console.runner().preview(drain(DrainSettings.CAREFUL, "a100-03", "h100-01"));
 
         assertThat(careful.refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("create these pods again") && text.contains("research/probe-dev"))
@@ -82,7 +83,8 @@ class DrainTest extends ChangedCluster {
     void theWorkOnAcceleratorsThatIsLostComesFirst() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "a100-01", "cpu-02"));
 
-        var working = preview.effects().pods().stream().map(effect -> effect.hasConcern(Concern.ACCELERATOR_WORK))
+        var working = preview.effects().pods().stream()
+                .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
                 .toList();
         assertThat(working).contains(true, false).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("accelerators"));
@@ -90,9 +92,9 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void aBudgetKeepsPodsAndTheServerSaysWhy() throws Exception {
-        var terms = new DrainTerms(true, true, null, Duration.ofSeconds(2));
+        var terms = new DrainSettings(true, true, null, Duration.ofSeconds(2));
         var preview = console.plan(drain(terms, "mi300x-01"));
-        var blocked = preview.effects().podsWithFate(Fate.BLOCKED);
+        var blocked = preview.effects().podsWithFate(PodFate.BLOCKED);
         assertThat(blocked).extracting(PodEffect::budgets).containsOnly(List.of("llm-serve-rocm"));
         assertThat(preview.refusalReasons()).isEmpty();
 
@@ -115,13 +117,14 @@ class DrainTest extends ChangedCluster {
     @Test
     void whileABudgetKeepsOnePodTheOthersAreAskedToGo() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "h100-04"));
-        var evictions = preview.plan().steps().stream().map(PlannedStep::step)
+        var evictions = preview.plan().steps().stream().map(PlanStepWithUndo::step)
                 .filter(PlanStep.Evict.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
-        cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*", ServerFault.ofAnswer(
-                429,
-                "application/json",
-                "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
+        cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
+                SimulatedServerFault.ofAnswer(
+                        429,
+                        "application/json",
+                        "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
                 1);
 
         var receipt = console.runner().apply(preview).awaitReceipt();
@@ -149,7 +152,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatComesAndMayNotBeLostHaltsTheDrainBeforeAnythingIsEvicted() throws Exception {
-        var preview = console.runner().preview(drain(DrainTerms.CAREFUL, "l4-01"));
+        var preview = console.runner().preview(drain(DrainSettings.CAREFUL, "l4-01"));
         assertThat(preview.isRefused()).isFalse();
         come("stray", "l4-01");
 
@@ -162,7 +165,7 @@ class DrainTest extends ChangedCluster {
         console.change(receipt.undo().orElseThrow());
     }
 
-    private RunReceipt halted(PlanPreview preview) throws Exception {
+    private PlanRunReceipt halted(PlanPreview preview) throws Exception {
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
@@ -176,7 +179,7 @@ class DrainTest extends ChangedCluster {
                  "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
                 """.formatted(name, node);
         var created = console.session().changes().steps()
-                .execute(new PlanStep.Create(ObjectRef.pod("default", name), pod), new StepListener() {
+                .execute(new PlanStep.Create(ObjectRef.pod("default", name), pod), new PlanStepListener() {
                     @Override
                     public void onWaiting(String text) {}
 
@@ -185,8 +188,8 @@ class DrainTest extends ChangedCluster {
                         return false;
                     }
                 });
-        assertThat(created).isInstanceOf(StepOutcome.StepDone.class);
-        console.until(snapshot -> snapshot.findNode(node).orElseThrow().pods().stream()
+        assertThat(created).isInstanceOf(PlanStepOutcome.StepDone.class);
+        console.until(clusterSnapshot -> clusterSnapshot.findNode(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));
     }
 
@@ -210,7 +213,8 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
-        cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*", new ServerFault.CutFault(0), 1);
+        cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*",
+                new SimulatedServerFault.TruncatedResponseFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
@@ -223,7 +227,7 @@ class DrainTest extends ChangedCluster {
         console.change(new UncordonNodes(NodeTargets.of("t4-01")));
     }
 
-    private RunReceipt again(RunReceipt receipt) throws Exception {
+    private PlanRunReceipt again(PlanRunReceipt receipt) throws Exception {
         return console.change(receipt.intent());
     }
 

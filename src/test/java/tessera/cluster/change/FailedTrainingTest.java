@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.Seen;
-import tessera.model.PodFacts;
-import tessera.model.Snapshot;
+import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,16 +27,17 @@ class FailedTrainingTest extends ChangedCluster {
                         .formatted(name, policy, command));
     }
 
-    private static PodFacts master(Snapshot snapshot, String name) {
-        return snapshot.findPod("default", name + "-master-0").orElseThrow();
+    private static PodSummary master(ClusterSnapshot clusterSnapshot, String name) {
+        return clusterSnapshot.findPod("default", name + "-master-0").orElseThrow();
     }
 
     @Test
     void whatASignalEndedIsTriedAgainByAnotherPod() throws Exception {
         create("killed", "ExitCode", "sleep 20; exit 137");
-        var first = master(console.until(snapshot -> snapshot.findPod("default", "killed-master-0").isPresent()),
+        var first = master(
+                console.until(clusterSnapshot -> clusterSnapshot.findPod("default", "killed-master-0").isPresent()),
                 "killed");
-        console.until(snapshot -> snapshot.findPod("default", "killed-master-0")
+        console.until(clusterSnapshot -> clusterSnapshot.findPod("default", "killed-master-0")
                 .filter(pod -> !pod.uid().equals(first.uid())).isPresent());
         console.delete(JOBS + "/killed");
     }

@@ -17,27 +17,27 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.chart.DemoChart;
-import tessera.demo.http.ServerFault;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.DriverUpgradeLabels;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState;
-import tessera.plan.StepState.StepProgress;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanStepState;
+import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.DefaultSharing;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.intent.MigRepairIntent;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseIntent.SetValues;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.intent.RepairMig;
 import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,8 +51,8 @@ class GatePropertyTest {
 
     private static final List<String> NODES = List.of("a100-01", "a100-02", "h100-02");
     private static final List<String> CONFIGS = List.of("all-disabled", "all-balanced", "all-1g.10gb");
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, Duration.ZERO, Duration.ofMinutes(1));
-    private static final ReleaseName STACK = ReleaseName.USUAL;
+    private static final DrainSettings RECKLESS = new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1));
+    private static final HelmReleaseNamespacedName STACK = HelmReleaseNamespacedName.USUAL;
     private static final String OPERATOR_KEEPS = " is kept cordoned by the operator";
 
     @TempDir
@@ -89,7 +89,8 @@ class GatePropertyTest {
                 var receipt = givenUpAtSomeTime(console, preview);
                 cluster.serverFaults().clear();
                 note(receipt);
-                if (receipt.ending() == RunReceipt.RunEnding.DONE && receipt.intent() instanceof ReleaseIntent) {
+                if (receipt.ending() == PlanRunReceipt.RunEnding.DONE
+                        && receipt.intent() instanceof GpuStackReleaseIntent) {
                     expire(console, receipt);
                 }
                 check(console, kind + ": " + preview.plan().headlineText() + " " + receipt.ending());
@@ -115,31 +116,33 @@ class GatePropertyTest {
             case DIVIDE -> new ApplyMigConfig(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
             case SHARE -> sharing(node);
-            case UPGRADE -> new ReleaseIntent.UpgradeRelease(STACK, chart(), driver());
+            case UPGRADE -> new GpuStackReleaseIntent.UpgradeRelease(STACK, chart(), driver());
             case VALUES -> new SetValues(STACK, SetValues.RECORDED, driver());
-            case ROLL_BACK -> new ReleaseIntent.RollBackRelease(STACK, 6);
-            case UNINSTALL -> new ReleaseIntent.UninstallRelease(STACK);
+            case ROLL_BACK -> new GpuStackReleaseIntent.RollBackRelease(STACK, 6);
+            case UNINSTALL -> new GpuStackReleaseIntent.UninstallRelease(STACK);
         });
         if (preview.isRefused() && kind == Kind.DIVIDE) {
-            return console.runner().preview(new RepairMig(node, RepairMig.MigRepair.RESTART_MANAGER, RECKLESS,
-                    Duration.ofMinutes(10), random.nextBoolean()));
+            return console.runner()
+                    .preview(new MigRepairIntent(node, MigRepairIntent.MigRepairAction.RESTART_MANAGER, RECKLESS,
+                            Duration.ofMinutes(10), random.nextBoolean()));
         }
         return preview.isRefused() && kind != Kind.SHARE
-                ? console.runner().preview(new ReleaseIntent.InstallRelease(STACK, chart(), ""))
+                ? console.runner().preview(new GpuStackReleaseIntent.InstallRelease(STACK, chart(), ""))
                 : preview;
     }
 
     private ChangeIntent sharing(NodeTargets node) {
         return switch (random.nextInt(3)) {
-            case 0 -> ChangeSharing.assignConfig(node, "shared-4");
-            case 1 -> ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "renamed-4");
-            default -> new ChangeSharing(Map.of(), Set.of(), List.of(),
-                    Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "shared-4")));
+            case 0 -> GpuSharingIntent.assignConfig(node, "shared-4");
+            case 1 -> GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "renamed-4");
+            default -> new GpuSharingIntent(Map.of(), Set.of(), List.of(),
+                    Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "shared-4")));
         };
     }
 
-    private static ChartSource chart() throws Exception {
-        return new ChartSource(DemoChart.writeChart("v26.7.0", folder.resolve("charts")).toString(), "", "v26.7.0");
+    private static HelmChartSource chart() throws Exception {
+        return new HelmChartSource(SimulatedGpuOperatorChart.writeChart("v26.7.0", folder.resolve("charts")).toString(),
+                "", "v26.7.0");
     }
 
     private String driver() {
@@ -152,15 +155,17 @@ class GatePropertyTest {
 
     private void disturb(SimulatedCluster cluster, PlanPreview preview) {
         if (random.nextInt(4) == 0) {
-            var written = preview.plan().intent() instanceof ReleaseIntent ? "clusterpolicies" : "nodes";
-            cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*", new ServerFault.CutFault(0), 1);
+            var written = preview.plan().intent() instanceof GpuStackReleaseIntent ? "clusterpolicies" : "nodes";
+            cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*",
+                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
         }
     }
 
-    private RunReceipt givenUpAtSomeTime(Console console, PlanPreview preview) throws Failure, InterruptedException {
+    private PlanRunReceipt givenUpAtSomeTime(Console console, PlanPreview preview)
+            throws ProblemException, InterruptedException {
         var run = console.runner().apply(preview);
         // That the operator has looked at its policy takes time for which it is not always waited.
-        boolean hasty = preview.plan().intent() instanceof ReleaseIntent
+        boolean hasty = preview.plan().intent() instanceof GpuStackReleaseIntent
                 && !(preview.plan().intent() instanceof SetValues);
         int patience = hasty ? -1 : random.nextInt(3);
         var looks = new int[] {0};
@@ -175,9 +180,9 @@ class GatePropertyTest {
         }
     }
 
-    private static boolean waits(List<StepState> steps) {
+    private static boolean waits(List<PlanStepState> steps) {
         return steps.stream().anyMatch(step -> step.progress() == StepProgress.RUNNING
-                && step.planned().step() instanceof PlanStep.Await);
+                && step.planned().step() instanceof PlanStep.AwaitClusterState);
     }
 
     private static List<String> closed(Console console) throws Exception {
@@ -193,10 +198,10 @@ class GatePropertyTest {
         return node.at("/metadata/name").asText();
     }
 
-    private void note(RunReceipt receipt) {
-        if (receipt.ending() != RunReceipt.RunEnding.DONE) {
+    private void note(PlanRunReceipt receipt) {
+        if (receipt.ending() != PlanRunReceipt.RunEnding.DONE) {
             givenUp++;
-        } else if (receipt.intent() instanceof NodeIntent change
+        } else if (receipt.intent() instanceof NodeChangeIntent change
                 && change.nodes() instanceof NodeTargets.NamedNodes(var nodes)) {
             told.removeIf(text -> nodes.stream().anyMatch(text::contains) && !text.contains("operator"));
         }
@@ -207,8 +212,8 @@ class GatePropertyTest {
     }
 
     /** Once all drivers are replaced nobody closes more than what was closed by then; who removes the operator is told. */
-    private void expire(Console console, RunReceipt receipt) throws Exception {
-        if (!goingOn.isEmpty() && !(receipt.intent() instanceof ReleaseIntent.UninstallRelease)) {
+    private void expire(Console console, PlanRunReceipt receipt) throws Exception {
+        if (!goingOn.isEmpty() && !(receipt.intent() instanceof GpuStackReleaseIntent.UninstallRelease)) {
             nodes(console).stream().filter(node -> amid(node) && !waits(node))
                     .forEach(node -> told.add(name(node) + OPERATOR_KEEPS + " or paused"));
         }

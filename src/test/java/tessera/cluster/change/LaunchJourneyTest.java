@@ -26,28 +26,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.object.HttpObjects;
+import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.objects.WriteOptions;
+import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.insight.AcceleratorCatalog;
-import tessera.launch.TemplateLibrary;
 import tessera.launch.WorkloadTemplate;
+import tessera.launch.WorkloadTemplateLibrary;
 import tessera.lint.ManifestLinter;
-import tessera.lint.manifest.ManifestEnvironment;
-import tessera.model.Failure;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Snapshot;
+import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.LaunchIntent.Launch;
-import tessera.plan.intent.LaunchIntent.LaunchedObject;
-import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.launch.LaunchPlanService;
-import tessera.scheduling.LaunchPredictor;
-import tessera.scheduling.ObjectSource;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.plan.launch.WorkloadLaunchPlanService;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,11 +67,11 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     static List<WorkloadTemplate> templates() {
-        return TemplateLibrary.bundled().templates();
+        return WorkloadTemplateLibrary.bundled().templates();
     }
 
-    private static Launch launch(String manifest, Duration timeout) {
-        return new Launch("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, timeout);
+    private static LaunchWorkload launch(String manifest, Duration timeout) {
+        return new LaunchWorkload("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, timeout);
     }
 
     private static String pod(String name, String more, String resources) {
@@ -104,7 +104,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 });
             }
         }
-        var around = new ManifestEnvironment(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
+        var around = new ManifestTargetCluster(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
                 Optional.empty());
         return template.fill(settings, Optional.of(around)).yaml();
     }
@@ -113,7 +113,7 @@ class LaunchJourneyTest extends ChangedCluster {
         return String.join("\n", preview.refusalReasons().stream().map(Problem::problemText).toList());
     }
 
-    private RunReceipt withdrawn(RunReceipt receipt) throws Exception {
+    private PlanRunReceipt withdrawn(PlanRunReceipt receipt) throws Exception {
         var gone = console.change(receipt.undo().orElseThrow());
         assertThat(gone.ending()).isEqualTo(RunEnding.DONE);
         return gone;
@@ -179,7 +179,8 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatTemplatesMakeRunsAndGoesAgain() throws Exception {
         complete();
-        console.until(snapshot -> snapshot.findNode("cpu-02").orElseThrow().resourceNames().contains("google.com/tpu"));
+        console.until(clusterSnapshot -> clusterSnapshot.findNode("cpu-02").orElseThrow().resourceNames()
+                .contains("google.com/tpu"));
         var manifests = new ArrayList<String>();
         var refused = new ArrayList<String>();
         for (var template : templates()) {
@@ -204,25 +205,25 @@ class LaunchJourneyTest extends ChangedCluster {
         }
         assertThat(leaves).contains("Pod/run-pod is there", "Deployment/run-inference is there");
         assertThatThrownBy(() -> console.read("/apis/apps/v1/namespaces/default/deployments/run-inference"))
-                .isInstanceOf(Failure.class);
+                .isInstanceOf(ProblemException.class);
     }
 
-    private static Stream<PodFacts> often(Snapshot snapshot) {
-        return snapshot.nodes().stream().flatMap(node -> node.pods().stream())
+    private static Stream<PodSummary> often(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream())
                 .filter(pod -> pod.name().startsWith("often-"));
     }
 
     @Test
     void whatACronJobMakesRunsWhenItIsDue() throws Exception {
-        var cron = filled(TemplateLibrary.bundled().findTemplate("cronjob").orElseThrow(), "often")
+        var cron = filled(WorkloadTemplateLibrary.bundled().findTemplate("cronjob").orElseThrow(), "often")
                 .replaceAll("schedule: .*", "schedule: \"* * * * *\"").replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                 .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(cron, PATIENCE));
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
 
-        console.until(snapshot -> often(snapshot).anyMatch(pod -> pod.ready() > 0));
+        console.until(clusterSnapshot -> often(clusterSnapshot).anyMatch(pod -> pod.ready() > 0));
         withdrawn(receipt);
-        console.until(snapshot -> often(snapshot).findAny().isEmpty());
+        console.until(clusterSnapshot -> often(clusterSnapshot).findAny().isEmpty());
     }
 
     @Test
@@ -294,7 +295,7 @@ class LaunchJourneyTest extends ChangedCluster {
                             .doesNotContain("Namespace");
                 });
         withdrawn(receipt);
-        assertThat(reasons(console.runner().preview(new Launch("a test", List.of("pod"),
+        assertThat(reasons(console.runner().preview(new LaunchWorkload("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
     }
 
@@ -336,16 +337,16 @@ class LaunchJourneyTest extends ChangedCluster {
     }
 
     /** The cluster, and how often all its pods were asked for. */
-    private record Counted(ObjectSource cluster, AtomicInteger pods) implements ObjectSource {
+    private record Counted(ClusterObjectSource cluster, AtomicInteger pods) implements ClusterObjectSource {
 
         @Override
-        public Optional<JsonNode> find(ObjectRef object) throws Failure, InterruptedException {
+        public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
             return cluster.find(object);
         }
 
         @Override
         public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
-                throws Failure, InterruptedException {
+                throws ProblemException, InterruptedException {
             if (kind.resource().equals("pods")) {
                 pods.incrementAndGet();
             }
@@ -355,10 +356,10 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
-        var counted = new Counted(new HttpObjects(console.session()::connection), new AtomicInteger());
-        var plans = new LaunchPlanService(console.session().changes().lookups(), counted,
+        var counted = new Counted(new HttpObjectReader(console.session()::connection), new AtomicInteger());
+        var plans = new WorkloadLaunchPlanService(console.session().changes().lookups(), counted,
                 () -> console.session().snapshots().get(),
-                AcceleratorCatalog.standard(), new LaunchPredictor(counted));
+                AcceleratorCatalog.standard(), new ManifestPlacementPredictor(counted));
 
         plans.plan(launch(pod("one", "", "nvidia.com/gpu: 1"), PATIENCE));
         plans.plan(launch(pod("two", "", "nvidia.com/gpu: 2"), PATIENCE));
@@ -384,7 +385,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: gpus}
                 spec: {hard: {requests.nvidia.com/gpu: 1}}
                 """, PATIENCE));
-        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
+        var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
@@ -406,7 +407,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 metadata: {name: ending}
                 spec: {hard: {requests.nvidia.com/gpu: 1}, scopes: [Terminating]}
                 """, PATIENCE));
-        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
+        var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
         assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings())
@@ -448,7 +449,7 @@ class LaunchJourneyTest extends ChangedCluster {
     void aKindThatNobodyRunsIsSaidToMakeNoPods() throws Exception {
         console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
                 definition("example.com", "v1", "Herd"));
-        var job = filled(TemplateLibrary.bundled().findTemplate("pytorchjob").orElseThrow(), "nobody-runs")
+        var job = filled(WorkloadTemplateLibrary.bundled().findTemplate("pytorchjob").orElseThrow(), "nobody-runs")
                 .replace("kubeflow.org/v1", "example.com/v1").replace("PyTorchJob", "Herd");
         var receipt = console.change(launch(job, Duration.ofSeconds(1)));
 
@@ -496,7 +497,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
         assertThat(Console.problem(second.steps().getLast()).detail())
                 .contains("0 of 1 run; it is held back by its queue: " + reason);
-        assertThat(new WorkloadWithoutPodsReader(new HttpObjects(console.session()::connection),
+        assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
                 .hasValueSatisfying(held -> {
@@ -507,8 +508,8 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 
         withdrawn(first);
-        console.until(snapshot -> Stream.concat(snapshot.unbound().stream(),
-                snapshot.nodes().stream().flatMap(node -> node.pods().stream()))
+        console.until(clusterSnapshot -> Stream.concat(clusterSnapshot.unbound().stream(),
+                clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()))
                 .anyMatch(pod -> pod.name().startsWith("second-") && pod.status().equals("Running")));
         assertThat(console.read(QUEUE).at("/status/flavorsUsage/0/resources/0/total").asInt()).isEqualTo(6);
         withdrawn(second);
@@ -529,7 +530,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsWithdrawnIsTheVeryObjectItsPodsAreToldAndASuccessorIsSaidToBeSomebodyElses() throws Exception {
-        var deployment = filled(TemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "leaving")
+        var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "leaving")
                 .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(deployment, PATIENCE));
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
@@ -550,7 +551,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         "metadata": {"name": "leaving", "namespace": "default"},
                         "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
                         {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
-                        """), WriteOptions.managedBy("colleague"));
+                        """), ObjectWriteOptions.managedBy("colleague"));
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(RunEnding.FAILED);
 
         assertThat(console.runner().preview(undo).plan().warnings())
@@ -562,10 +563,11 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
         var preview = console.runner()
-                .preview(new Withdraw(NAMESPACE, List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
+                .preview(new DeleteLaunchedWorkload(NAMESPACE,
+                        List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
         var node = console.runner()
-                .preview(new Withdraw(NAMESPACE, List.of(new LaunchedObject("v1", "Node", "h100-01"))));
+                .preview(new DeleteLaunchedWorkload(NAMESPACE, List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
     }
 }

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.NodeIntent.Cordon;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.MigRepairIntent;
+import tessera.plan.intent.MigRepairIntent.MigRepairAction;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.intent.RepairMig;
-import tessera.plan.intent.RepairMig.MigRepair;
-import tessera.plan.node.MigTrouble;
+import tessera.plan.node.MigChangeProblem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,16 +30,16 @@ class MendMigJourneyTest extends ChangedCluster {
         return super.options().withFaults(faults("wedged-mig=b200-02", "wedged-mig=h100-07"));
     }
 
-    private static RepairMig mend(String node, MigRepair way, boolean open) {
-        return new RepairMig(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
+    private static MigRepairIntent mend(String node, MigRepairAction way, boolean open) {
+        return new MigRepairIntent(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
     }
 
-    private MigTrouble trouble(String node) throws Exception {
-        var snapshot = console.until(seen -> seen.findNode(node).isPresent());
-        return MigTrouble.of(snapshot.findNode(node).orElseThrow().facts().labels(), false).orElseThrow();
+    private MigChangeProblem trouble(String node) throws Exception {
+        var clusterSnapshot = console.until(seen -> seen.findNode(node).isPresent());
+        return MigChangeProblem.of(clusterSnapshot.findNode(node).orElseThrow().facts().labels(), false).orElseThrow();
     }
 
-    private static void assertDone(RunReceipt receipt) {
+    private static void assertDone(PlanRunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
     }
@@ -47,11 +47,11 @@ class MendMigJourneyTest extends ChangedCluster {
     @Test
     void aWedgedNodeIsMendedByARestartOfTheManagerAndTakesPodsAgain() throws Exception {
         assertThat(trouble("b200-02").text()).contains("pending", "device-plugin");
-        assertThat(trouble("b200-02").repairs()).startsWith(MigRepair.RESTART_MANAGER);
-        console.change(new Cordon(NodeTargets.of("b200-02")));
+        assertThat(trouble("b200-02").repairs()).startsWith(MigRepairAction.RESTART_MANAGER);
+        console.change(new CordonNodesIntent(NodeTargets.of("b200-02")));
         console.until(seen -> seen.findNode("b200-02").orElseThrow().facts().unschedulable());
 
-        assertDone(console.change(mend("b200-02", MigRepair.RESTART_MANAGER, true)));
+        assertDone(console.change(mend("b200-02", MigRepairAction.RESTART_MANAGER, true)));
 
         assertThat(label("b200-02", "mig.config.state")).isEqualTo("success");
         for (var gate : GATES) {
@@ -64,7 +64,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsPausedRunsAgainWhereTheChangeIsGivenUp() throws Exception {
-        assertDone(console.change(mend("h100-07", MigRepair.END_PAUSE, false)));
+        assertDone(console.change(mend("h100-07", MigRepairAction.END_PAUSE, false)));
 
         for (var gate : GATES) {
             assertThat(label("h100-07", "gpu.deploy." + gate)).isEqualTo("true");
@@ -80,9 +80,9 @@ class MendMigJourneyTest extends ChangedCluster {
         console.until(
                 seen -> seen.findNode("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
                         .startsWith("paused"));
-        assertThat(trouble("a100-01").repairs()).startsWith(MigRepair.END_PAUSE);
+        assertThat(trouble("a100-01").repairs()).startsWith(MigRepairAction.END_PAUSE);
 
-        assertDone(console.change(mend("a100-01", MigRepair.END_PAUSE, false)));
+        assertDone(console.change(mend("a100-01", MigRepairAction.END_PAUSE, false)));
 
         assertThat(label("a100-01", "gpu.deploy.device-plugin")).isEqualTo("true");
         assertThat(label("a100-01", "mig.config.state")).isEqualTo("success");
@@ -90,17 +90,17 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void aDevicePluginStartsAnewWithoutTouchingOtherPods() throws Exception {
-        var preview = console.runner().preview(mend("a100-02", MigRepair.RESTART_PLUGIN, false));
+        var preview = console.runner().preview(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warnings()).contains(
                 "Nothing is known to be wrong with MIG on a100-02: it was told all-1g.20gb, its state is success");
-        assertDone(console.change(mend("a100-02", MigRepair.RESTART_PLUGIN, false)));
+        assertDone(console.change(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false)));
     }
 
     @Test
     void whereNothingWasToldThereIsNothingToMend() throws Exception {
-        assertThat(console.runner().preview(mend("l40s-01", MigRepair.RESTART_MANAGER, false)).refusalReasons())
+        assertThat(console.runner().preview(mend("l40s-01", MigRepairAction.RESTART_MANAGER, false)).refusalReasons())
                 .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
     }
 }

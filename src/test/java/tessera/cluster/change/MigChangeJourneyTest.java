@@ -10,16 +10,16 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.StepState;
-import tessera.plan.StepState.StepProgress;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeIntent.ChangeLabels;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanStepState;
+import tessera.plan.PlanStepState.StepProgress;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.model.PlannedStep;
-import tessera.plan.model.PodEffect.Concern;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,7 +45,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         return preview.refusalReasons().stream().map(Problem::problemText).toList();
     }
 
-    private static Problem trouble(RunReceipt receipt) {
+    private static Problem trouble(PlanRunReceipt receipt) {
         return Console.problem(receipt.steps().stream().filter(step -> step.progress() == StepProgress.FAILED)
                 .findFirst().orElseThrow());
     }
@@ -55,13 +55,13 @@ class MigChangeJourneyTest extends ChangedCluster {
         var preview = console.runner().preview(mig("h100-03", "all-balanced"));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().leavingPods()).isNotEmpty()
-                .allMatch(pod -> pod.hasConcern(Concern.ACCELERATOR_WORK));
+                .allMatch(pod -> pod.hasConcern(PodRemovalConcern.ACCELERATOR_WORK));
         assertThat(preview.plan().confirmationText()).isEqualTo("h100-03");
         assertThat(preview.plan().commands()).startsWith("kubectl cordon h100-03").endsWith("kubectl uncordon h100-03");
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
-        assertThat(receipt.steps()).extracting(StepState::progress).containsOnly(StepProgress.DONE);
+        assertThat(receipt.steps()).extracting(PlanStepState::progress).containsOnly(StepProgress.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(receipt.undo()).contains(mig("h100-03", "all-disabled"));
         assertThat(cordoned("h100-03")).isFalse();
@@ -120,7 +120,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(trouble(receipt).detail()).contains("“pending”", "paused for the change are", "device-plugin");
         assertThat(cordoned("h200-01")).isTrue();
         assertThat(label("h200-01", "gpu.deploy.device-plugin")).isEqualTo("paused-for-mig-change");
-        assertThat(receipt.stepsNotDone()).extracting(StepState::planned).extracting(PlannedStep::text)
+        assertThat(receipt.stepsNotDone()).extracting(PlanStepState::planned).extracting(PlanStepWithUndo::text)
                 .contains("Uncordon h200-01");
     }
 

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.mig.LayoutNotation;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
+import tessera.mig.MigLayoutNotation;
 import tessera.model.Problem;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.StepState;
-import tessera.plan.intent.MigLayoutRequest.CustomLayout;
-import tessera.plan.intent.NodeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanStepState;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RequestedMigLayout.CustomLayout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(180)
 class OwnLayoutJourneyTest {
 
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(1));
+    private static final DrainSettings RECKLESS = new DrainSettings(true, true, null, Duration.ofMinutes(1));
     private static final String LAYOUT = "0-3=4g.40gb,3g.40gb;4-5=7x1g.10gb;6-7=off";
 
     @TempDir
@@ -61,7 +61,7 @@ class OwnLayoutJourneyTest {
     }
 
     private static ApplyMigConfig own(String node, String layout, boolean mixed) {
-        return new ApplyMigConfig(NodeTargets.of(node), CustomLayout.of(LayoutNotation.parse(layout)), RECKLESS,
+        return new ApplyMigConfig(NodeTargets.of(node), CustomLayout.of(MigLayoutNotation.parse(layout)), RECKLESS,
                 Duration.ofMinutes(1),
                 mixed);
     }
@@ -84,9 +84,9 @@ class OwnLayoutJourneyTest {
         return console.node(node).path("metadata").path("labels").path("nvidia.com/" + key).asText();
     }
 
-    private static void assertDone(RunReceipt receipt) {
+    private static void assertDone(PlanRunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
-        assertThat(receipt.steps()).extracting(StepState::problem).containsOnlyNulls();
+        assertThat(receipt.steps()).extracting(PlanStepState::problem).containsOnlyNulls();
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
     }
 
@@ -101,7 +101,7 @@ class OwnLayoutJourneyTest {
         var after = configs("mig-layouts");
         assertThat(after).containsAllEntriesOf(before).hasSize(before.size() + 1);
         assertThat(after).containsEntry(intent.configName(),
-                new MigConfig(intent.configName(), LayoutNotation.parse(LAYOUT)));
+                new MigConfig(intent.configName(), MigLayoutNotation.parse(LAYOUT)));
         assertThat(offered("h100-03", "mig-4g.40gb")).isEqualTo("4");
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
@@ -120,7 +120,7 @@ class OwnLayoutJourneyTest {
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
         var taken = new ApplyMigConfig(NodeTargets.of("h100-03"),
-                new CustomLayout("half-balanced", LayoutNotation.parse(LAYOUT)),
+                new CustomLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
         assertThat(console.runner().preview(taken).refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("says otherwise"));
@@ -161,7 +161,8 @@ class OwnLayoutJourneyTest {
                         "{\"metadata\":{\"labels\":{\"nvidia.com/mig.config\":\"all-balanced\"}}}");
             }
         }
-        console.until(snapshot -> snapshot.nodes().stream().map(info -> info.facts().label("nvidia.com/mig.config"))
+        console.until(clusterSnapshot -> clusterSnapshot.nodes().stream()
+                .map(info -> info.facts().label("nvidia.com/mig.config"))
                 .noneMatch(config -> config.startsWith("per-gpu") || config.startsWith("half")));
     }
 

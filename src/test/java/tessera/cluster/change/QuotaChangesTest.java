@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.QuotaIntent.CreateTeam;
-import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.RestrictIngress;
-import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
-import tessera.plan.intent.QuotaIntent.SetLimits;
-import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,12 +27,12 @@ class QuotaChangesTest extends ChangedCluster {
     private static final String KEY = "requests." + GPU;
     private static final String QUOTAS = "/api/v1/namespaces/%s/resourcequotas";
 
-    private static void done(RunReceipt receipt) {
+    private static void done(PlanRunReceipt receipt) {
         assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(RunEnding.DONE);
     }
 
     private void made(String team) throws Exception {
-        done(console.change(new CreateTeam(team, Map.of(KEY, "8"), Map.of(GPU, "4"))));
+        done(console.change(new CreateTeamNamespace(team, Map.of(KEY, "8"), Map.of(GPU, "4"))));
     }
 
     private String hard(String namespace, String name) throws Exception {
@@ -42,7 +42,7 @@ class QuotaChangesTest extends ChangedCluster {
     @Test
     void aNamespaceIsLeftWhereAPodCameIntoItWhileItsRemovalWasLookedAt() throws Exception {
         made("robotics");
-        var preview = console.runner().preview(new DissolveTeam("robotics"));
+        var preview = console.runner().preview(new DeleteTeamNamespace("robotics"));
         assertThat(preview.refusalReasons()).isEmpty();
         console.create("/api/v1/namespaces/robotics/pods", """
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "arm"},
@@ -63,7 +63,7 @@ class QuotaChangesTest extends ChangedCluster {
         console.create("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets", """
                 {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
                  "spec": {"suspend": true, "replicatedJobs": []}}""");
-        assertThat(console.runner().preview(new DissolveTeam("tuning")).refusalReasons()).singleElement()
+        assertThat(console.runner().preview(new DeleteTeamNamespace("tuning")).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.problemText()).contains("The namespace tuning is in use",
                         "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
@@ -72,12 +72,12 @@ class QuotaChangesTest extends ChangedCluster {
                 """
                         {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
                          "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
-        assertThat(console.runner().preview(new DissolveTeam("tuning")).refusalReasons()).singleElement()
+        assertThat(console.runner().preview(new DeleteTeamNamespace("tuning")).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.problemText()).contains("ResourceClaimTemplate/gpu"));
         console.delete("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates/gpu");
 
         done(console.change(new SetDisruptionBudget("tuning", "lab", new TreeMap<>(Map.of("app", "lab")), "", "1")));
-        done(console.change(new DissolveTeam("tuning")));
+        done(console.change(new DeleteTeamNamespace("tuning")));
     }
 
     @Test
@@ -93,20 +93,20 @@ class QuotaChangesTest extends ChangedCluster {
                          "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "housekeeper"},
                          "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
         try (var keeper = Console.open(cluster, folder, "nobody", SessionAccessMode.READ_WRITE)) {
-            assertThat(keeper.runner().preview(new DissolveTeam("acoustics")).refusalReasons()).singleElement()
+            assertThat(keeper.runner().preview(new DeleteTeamNamespace("acoustics")).refusalReasons()).singleElement()
                     .satisfies(problem -> {
                         assertThat(problem.headline())
                                 .isEqualTo("Whether the namespace acoustics is empty is not known");
                         assertThat(problem.detail()).startsWith("You may not list ").contains(" and ");
                     });
         }
-        done(console.change(new DissolveTeam("acoustics")));
+        done(console.change(new DeleteTeamNamespace("acoustics")));
     }
 
     @Test
     void anEmptyNamespaceOfATeamIsRemovedAgain() throws Exception {
         made("optics");
-        done(console.change(new DissolveTeam("optics")));
+        done(console.change(new DeleteTeamNamespace("optics")));
     }
 
     @Test
@@ -173,7 +173,7 @@ class QuotaChangesTest extends ChangedCluster {
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(QUOTAS.formatted("research") + "/team").at("/spec")).isEqualTo(before);
 
-        for (var intent : List.of(new SetLimits("research", "range", new TreeMap<>(Map.of("Pod/max/" + GPU, "4"))),
+        for (var intent : List.of(new SetLimitRange("research", "range", new TreeMap<>(Map.of("Pod/max/" + GPU, "4"))),
                 new SetDisruptionBudget("research", "range", new TreeMap<>(Map.of("app", "x")), "", "1"),
                 new RestrictIngress("research", "range", new TreeMap<>(), true, List.of()))) {
             var made = console.change(intent);

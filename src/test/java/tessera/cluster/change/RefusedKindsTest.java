@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tessera.cluster.object.HttpObjects;
-import tessera.demo.http.ServerFault;
-import tessera.scheduling.FailedCreateEvents;
-import tessera.scheduling.FailedCreateEvents.RefusedOwner;
+import tessera.cluster.object.HttpObjectReader;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.scheduling.FailedCreateEventFinder;
+import tessera.scheduling.FailedCreateEventFinder.RefusedOwner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RefusedKindsTest extends ChangedCluster {
 
     private Runnable answers(String request, String answer) {
-        return cluster.serverFaults().addFault("GET " + request, ServerFault.ofAnswer(200, "application/json", answer));
+        return cluster.serverFaults().addFault("GET " + request,
+                SimulatedServerFault.ofAnswer(200, "application/json", answer));
     }
 
     private List<RefusedOwner> refused() throws Exception {
@@ -27,7 +28,7 @@ class RefusedKindsTest extends ChangedCluster {
                 "reason": "FailedCreate", "lastTimestamp": "%s", "message": "no"}]}
                 """.formatted(Instant.now()));
         try {
-            return FailedCreateEvents.read(new HttpObjects(console.session()::connection), "default",
+            return FailedCreateEventFinder.read(new HttpObjectReader(console.session()::connection), "default",
                     console.session().snapshots().get(), Instant.now());
         } finally {
             undo.run();

@@ -7,18 +7,18 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginOwner;
-import tessera.plan.intent.ChangeSharing;
-import tessera.plan.intent.ChangeSharing.DefaultSharing;
+import tessera.model.ProblemException;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
 import tessera.plan.intent.NodeTargets;
-import tessera.sharing.DeviceShares;
-import tessera.sharing.PluginConfig;
-import tessera.sharing.SharingStrategy;
+import tessera.sharing.DevicePluginConfig;
+import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.GpuSharingStrategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,11 +29,11 @@ class SharingJourneyTest extends ChangedCluster {
 
     private static final String GPU = "gpu";
 
-    private static String text(SharingStrategy means, int replicas, boolean renamed) {
-        return PluginConfig.sharingOnly(DeviceShares.ofGpus(means, replicas, renamed, true)).yaml();
+    private static String text(GpuSharingStrategy means, int replicas, boolean renamed) {
+        return DevicePluginConfig.sharingOnly(DeviceShareCounts.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
-    private RunReceipt done(ChangeSharing wish) throws Exception {
+    private PlanRunReceipt done(GpuSharingIntent wish) throws Exception {
         var receipt = console.change(wish);
         assertThat(receipt.ending())
                 .as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": " + step.progress() + " "
@@ -42,27 +42,28 @@ class SharingJourneyTest extends ChangedCluster {
         return receipt;
     }
 
-    private RunReceipt undone(RunReceipt receipt) throws Exception {
-        return done((ChangeSharing) receipt.undo().orElseThrow());
+    private PlanRunReceipt undone(PlanRunReceipt receipt) throws Exception {
+        return done((GpuSharingIntent) receipt.undo().orElseThrow());
     }
 
     @Test
     void whatTheClusterHasIsReadAsItIs() throws Exception {
         var setup = console.session().changes().lookups().readSharing();
 
-        assertThat(setup.owner().kind()).isEqualTo(PluginOwner.PluginOwnerKind.OPERATOR);
+        assertThat(setup.owner().kind()).isEqualTo(DevicePluginOwner.DevicePluginOwnerKind.OPERATOR);
         assertThat(setup.namespace()).isEqualTo("gpu-operator");
-        assertThat(setup.location()).isEqualTo(SharingSetup.ConfigLocation.byOperator("device-plugin-config", "whole"));
+        assertThat(setup.location()).isEqualTo(
+                DevicePluginSharingConfiguration.SharingConfigLocation.byOperator("device-plugin-config", "whole"));
         assertThat(setup.documents().keySet()).contains("renamed-4", "shared-4", "whole");
-        assertThat(setup.sets()).extracting(SharingSetup.PluginDaemonSet::name)
+        assertThat(setup.sets()).extracting(DevicePluginSharingConfiguration.DevicePluginDaemonSet::name)
                 .containsExactly("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
     }
 
     @Test
     void aNodeIsSharedByAConfigurationThatIsWrittenForItAndTakenBackWithIt() throws Exception {
         var before = console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data");
-        var receipt = done(ChangeSharing.writeConfig("mps-10", text(SharingStrategy.MPS, 10, false))
-                .and(ChangeSharing.assignConfig(NodeTargets.of("b200-02"), "mps-10")));
+        var receipt = done(GpuSharingIntent.writeConfig("mps-10", text(GpuSharingStrategy.MPS, 10, false))
+                .and(GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "mps-10")));
 
         assertThat(offered("b200-02", GPU)).isEqualTo("80");
         assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
@@ -77,8 +78,8 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void allNodesAreSharedByTheOperatorAndThoseWithALabelKeepTheirs() throws Exception {
-        var receipt = done(new ChangeSharing(Map.of("two", text(SharingStrategy.TIME_SLICING, 2, true)), Set.of(),
-                List.of(), Optional.of(new DefaultSharing(ChangeSharing.SAME_MAP, "two"))));
+        var receipt = done(new GpuSharingIntent(Map.of("two", text(GpuSharingStrategy.TIME_SLICING, 2, true)), Set.of(),
+                List.of(), Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "two"))));
 
         assertThat(offered("h100-01", GPU + ".shared")).isEqualTo("16");
         assertThat(offered("h100-01", GPU)).isEqualTo("0");
@@ -89,7 +90,7 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void anEditedConfigurationReachesTheNodesThatTakeIt() throws Exception {
-        var receipt = done(ChangeSharing.writeConfig("shared-4", text(SharingStrategy.TIME_SLICING, 5, false)));
+        var receipt = done(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 5, false)));
 
         assertThat(offered("l40s-01", GPU)).isEqualTo("20");
         assertThat(offered("l40s-03", GPU)).isEqualTo("20");
@@ -101,10 +102,10 @@ class SharingJourneyTest extends ChangedCluster {
     void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
         try (var other = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             assertThatThrownBy(
-                    () -> other.runner().preview(ChangeSharing.assignConfig(NodeTargets.of("b200-01"), "shared-4")))
-                    .isInstanceOfSatisfying(Failure.class, failure -> {
-                        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-                        assertThat(failure.problem().headline()).contains("daemonsets");
+                    () -> other.runner().preview(GpuSharingIntent.assignConfig(NodeTargets.of("b200-01"), "shared-4")))
+                    .isInstanceOfSatisfying(ProblemException.class, problemException -> {
+                        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+                        assertThat(problemException.problem().headline()).contains("daemonsets");
                     });
         }
     }

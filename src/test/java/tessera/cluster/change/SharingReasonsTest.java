@@ -21,12 +21,12 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.model.ObjectRef;
+import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
+import tessera.plan.step.ExpectedClusterState.PodsReplaced;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExecutor;
-import tessera.plan.step.StepExpectation.NodeShared;
-import tessera.plan.step.StepExpectation.PodsRenewed;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -111,7 +111,7 @@ class SharingReasonsTest extends ChangedCluster {
     private JsonNode pods;
     private ScriptedServer server;
     private ClusterConnection connection;
-    private StepExecutor steps;
+    private PlanStepExecutor steps;
 
     @BeforeAll
     void record() throws Exception {
@@ -120,7 +120,7 @@ class SharingReasonsTest extends ChangedCluster {
         server = ScriptedServer.start(exchange -> exchange.json(404, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                 () -> SessionAccessMode.READ_WRITE);
-        steps = ClusterChanges.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
+        steps = PlanClusterAccess.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
                 Contexts.terms().environment()).steps();
     }
 
@@ -131,10 +131,11 @@ class SharingReasonsTest extends ChangedCluster {
     }
 
     /** What one look at it comes to. */
-    private StepOutcome look(Scene scene, NodeShared expected) throws InterruptedException {
+    private PlanStepOutcome look(Scene scene, NodeSharesGpus expected) throws InterruptedException {
         server.script(scene::answer);
-        return steps.execute(new PlanStep.Await(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
-                new StepListener() {
+        return steps.execute(
+                new PlanStep.AwaitClusterState(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
+                new PlanStepListener() {
                     @Override
                     public void onWaiting(String text) {}
 
@@ -145,12 +146,12 @@ class SharingReasonsTest extends ChangedCluster {
                 });
     }
 
-    private static NodeShared expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
-        return new NodeShared("shared-4", Map.of(GPU, new NodeShared.Amount(16, 16)), labels,
-                new PodsRenewed(former, apps));
+    private static NodeSharesGpus expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
+        return new NodeSharesGpus("shared-4", Map.of(GPU, new NodeSharesGpus.AdvertisedAmount(16, 16)), labels,
+                new PodsReplaced(former, apps));
     }
 
-    private static NodeShared usual() {
+    private static NodeSharesGpus usual() {
         return expected(List.of(PLUGIN, DISCOVERY), Map.of("nvidia.com/gpu.replicas", "4"), Map.of());
     }
 
@@ -203,11 +204,11 @@ class SharingReasonsTest extends ChangedCluster {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("reasons")
-    void eachReasonIsTold(String name, Consumer<Scene> wrong, NodeShared expected, String told) throws Exception {
+    void eachReasonIsTold(String name, Consumer<Scene> wrong, NodeSharesGpus expected, String told) throws Exception {
         var scene = new Scene(node, pods);
         wrong.accept(scene);
 
-        assertThat(look(scene, expected)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
+        assertThat(look(scene, expected)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().headline() + "\n" + failed.problem().detail()).contains(told));
     }
 
@@ -217,20 +218,21 @@ class SharingReasonsTest extends ChangedCluster {
         var former = scene.pod(PLUGIN).path("metadata");
 
         assertThat(look(scene, expected(List.of(PLUGIN), Map.of(), Map.of(former.path("uid").asText(), "it"))))
-                .isInstanceOfSatisfying(StepOutcome.StepFailed.class, failed -> assertThat(failed.problem().detail())
-                        .contains(former.path("name").asText() + " has not been replaced yet")
-                        .doesNotContain("log of"));
+                .isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
+                        failed -> assertThat(failed.problem().detail())
+                                .contains(former.path("name").asText() + " has not been replaced yet")
+                                .doesNotContain("log of"));
     }
 
     @Test
     void podsThatWereRefusedAreToldThoughAllElseIsAsItShouldBe() throws Exception {
         var scene = new Scene(node, pods);
 
-        assertThat(look(scene, usual())).isInstanceOfSatisfying(StepOutcome.StepDone.class,
+        assertThat(look(scene, usual())).isInstanceOfSatisfying(PlanStepOutcome.StepDone.class,
                 done -> assertThat(done.text())
                         .contains("speech/whisper-batch-", "deleted by hand",
                                 "maximum request size for shared resources is 1"));
         scene.withoutRefused();
-        assertThat(look(scene, usual())).isEqualTo(new StepOutcome.StepDone(""));
+        assertThat(look(scene, usual())).isEqualTo(new PlanStepOutcome.StepDone(""));
     }
 }

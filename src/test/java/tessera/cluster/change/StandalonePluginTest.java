@@ -10,9 +10,9 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.plan.context.SharingSetup;
-import tessera.plan.context.SharingSetup.PluginOwner;
-import tessera.sharing.ConfigChoice.Fallback;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,11 +40,11 @@ class StandalonePluginTest {
         }
     }
 
-    private static SharingSetup setup(String usual, String variable) throws Exception {
+    private static DevicePluginSharingConfiguration setup(String usual, String variable) throws Exception {
         try (var server = ScriptedServer.start(exchange -> answer(exchange, set(usual, variable)));
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_WRITE)) {
-            return ClusterChanges.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
+            return PlanClusterAccess.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
                     Contexts.terms().environment()).lookups().readSharing();
         }
     }
@@ -56,10 +56,10 @@ class StandalonePluginTest {
     void fallbacksAreReadInTheirOrder(String value, String fallbacks, String key) throws Exception {
         var setup = setup("", ", {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"%s\"}".formatted(value));
 
-        assertThat(setup.owner().kind()).isEqualTo(PluginOwner.PluginOwnerKind.STANDALONE);
+        assertThat(setup.owner().kind()).isEqualTo(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE);
         assertThat(setup.location().assumed()).isFalse();
         assertThat(setup.location().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
-                .filter(word -> !word.isEmpty()).map(Fallback::valueOf).toList());
+                .filter(word -> !word.isEmpty()).map(ConfigFallbackRules::valueOf).toList());
         assertThat(setup.choiceForLabel("").configName()).isEqualTo(key);
     }
 
@@ -71,6 +71,7 @@ class StandalonePluginTest {
         var told = setup("usual", variable).location();
 
         assertThat(told).isEqualTo(
-                new SharingSetup.ConfigLocation("configs", "usual", SharingSetup.ConfigLocation.SUPPOSED, true));
+                new DevicePluginSharingConfiguration.SharingConfigLocation("configs", "usual",
+                        DevicePluginSharingConfiguration.SharingConfigLocation.SUPPOSED, true));
     }
 }

@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.HeaderFields;
-import tessera.demo.http.ServerFault;
-import tessera.model.Failure;
+import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.PatchForm;
-import tessera.plan.step.StepAccess;
-import tessera.plan.step.StepExecutor;
-import tessera.plan.step.StepExpectation;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RequiredStepPermission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class StepsTest extends ChangedCluster {
 
     private final List<String> heard = new ArrayList<>();
-    private StepExecutor steps;
+    private PlanStepExecutor steps;
 
     @Override
     SimulationOptions options() {
@@ -44,9 +44,9 @@ class StepsTest extends ChangedCluster {
     }
 
     /** Stands by and gives up after some pauses. */
-    private StepListener attendant(int pauses) {
+    private PlanStepListener attendant(int pauses) {
         var left = new int[] {pauses};
-        return new StepListener() {
+        return new PlanStepListener() {
             @Override
             public void onWaiting(String text) {
                 heard.add(text);
@@ -59,7 +59,7 @@ class StepsTest extends ChangedCluster {
         };
     }
 
-    private StepOutcome execute(PlanStep step) throws InterruptedException {
+    private PlanStepOutcome execute(PlanStep step) throws InterruptedException {
         return steps.execute(step, attendant(1_000));
     }
 
@@ -83,10 +83,10 @@ class StepsTest extends ChangedCluster {
 
         assertThat(rehearsal.before()).isEmpty();
         assertThat(rehearsal.after()).contains("  key: a");
-        assertThatThrownBy(() -> value("created")).isInstanceOf(Failure.class);
-        assertThat(execute(create)).isInstanceOf(StepOutcome.StepDone.class);
+        assertThatThrownBy(() -> value("created")).isInstanceOf(ProblemException.class);
+        assertThat(execute(create)).isInstanceOf(PlanStepOutcome.StepDone.class);
         assertThat(value("created")).isEqualTo("a");
-        assertThat(execute(create)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
+        assertThat(execute(create)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
     }
 
@@ -96,10 +96,11 @@ class StepsTest extends ChangedCluster {
         var node = console.read("/api/v1/nodes").at("/items/0/metadata/name").asText();
         execute(new PlanStep.Patch(ObjectRef.node(node), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"nvidia.com/gpu-driver-upgrade-state\":\"upgrade-failed\"}}}", Map.of()));
-        var await = new PlanStep.Await(policy, new StepExpectation.DriversReplaced("gpu-operator", Set.of()),
+        var awaitClusterState = new PlanStep.AwaitClusterState(policy,
+                new ExpectedClusterState.DriverUpgradeCompleted("gpu-operator", Set.of()),
                 Duration.ofMinutes(5));
 
-        assertThat(steps.execute(await, attendant(3))).isInstanceOf(StepOutcome.StepGivenUp.class);
+        assertThat(steps.execute(awaitClusterState, attendant(3))).isInstanceOf(PlanStepOutcome.StepGivenUp.class);
         assertThat(heard).anyMatch(text -> text.contains(node + " failed"));
     }
 
@@ -108,17 +109,17 @@ class StepsTest extends ChangedCluster {
         execute(new PlanStep.Create(map("owned"), body("owned", "a")));
         var patch = new PlanStep.Patch(map("owned"), "", PatchForm.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
                 Map.of());
-        assertThat(execute(patch)).isInstanceOf(StepOutcome.StepDone.class);
+        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepDone.class);
         var apply = new PlanStep.Apply(map("owned"), body("owned", "mine"), false);
 
         var rehearsal = steps.rehearse(apply);
         assertThat(rehearsal.conflicts()).singleElement().asString().contains(".data.key");
         assertThat(rehearsal.after()).as("what it would be if they were taken").contains("key: mine");
-        assertThat(execute(apply)).isInstanceOf(StepOutcome.StepFailed.class);
+        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepFailed.class);
         assertThat(value("owned")).isEqualTo("theirs");
 
         assertThat(execute(new PlanStep.Apply(map("owned"), body("owned", "mine"), true)))
-                .isInstanceOf(StepOutcome.StepDone.class);
+                .isInstanceOf(PlanStepOutcome.StepDone.class);
         assertThat(value("owned")).isEqualTo("mine");
     }
 
@@ -127,7 +128,7 @@ class StepsTest extends ChangedCluster {
         var apply = new PlanStep.Apply(map("applied"), body("applied", "a"), false);
 
         assertThat(steps.rehearse(apply).before()).isEmpty();
-        assertThat(execute(apply)).isInstanceOf(StepOutcome.StepDone.class);
+        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepDone.class);
         assertThat(value("applied")).isEqualTo("a");
     }
 
@@ -137,32 +138,35 @@ class StepsTest extends ChangedCluster {
         var uid = console.read("/api/v1/namespaces/default/configmaps/deleted").at("/metadata/uid").asText();
 
         assertThat(execute(new PlanStep.Delete(map("deleted"), "another"))).isInstanceOfSatisfying(
-                StepOutcome.StepFailed.class,
+                PlanStepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
         var delete = new PlanStep.Delete(map("deleted"), uid);
         var rehearsal = steps.rehearse(delete);
         assertThat(rehearsal.before()).contains("key: a");
         assertThat(rehearsal.after()).isEmpty();
         assertThat(value("deleted")).isEqualTo("a");
-        assertThat(execute(delete)).isInstanceOf(StepOutcome.StepDone.class);
+        assertThat(execute(delete)).isInstanceOf(PlanStepOutcome.StepDone.class);
         assertThat(
-                execute(new PlanStep.Await(map("deleted"), new StepExpectation.ObjectGone(uid), Duration.ofSeconds(5))))
-                .isInstanceOf(StepOutcome.StepDone.class);
+                execute(new PlanStep.AwaitClusterState(map("deleted"), new ExpectedClusterState.ObjectGone(uid),
+                        Duration.ofSeconds(5))))
+                .isInstanceOf(PlanStepOutcome.StepDone.class);
     }
 
     @Test
     void whatTheClusterDoesNotShowInTimeIsNotCalledDone() throws Exception {
-        var await = new PlanStep.Await(ObjectRef.node("h100-01"),
-                new StepExpectation.FieldHasValue("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
+        var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("h100-01"),
+                new ExpectedClusterState.FieldHasValue("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
 
-        assertThat(execute(await)).isInstanceOfSatisfying(StepOutcome.StepFailed.class, failed -> {
+        assertThat(execute(awaitClusterState)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class, failed -> {
             assertThat(failed.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
             assertThat(failed.problem().detail()).isEqualTo("it is 8");
         });
         assertThat(heard).anyMatch(text -> text.endsWith("it is 8"));
-        assertThat(steps.execute(new PlanStep.Await(await.object(), await.expectation(), Duration.ofDays(1)),
+        assertThat(steps.execute(
+                new PlanStep.AwaitClusterState(awaitClusterState.object(), awaitClusterState.expectation(),
+                        Duration.ofDays(1)),
                 attendant(2)))
-                .isInstanceOf(StepOutcome.StepGivenUp.class);
+                .isInstanceOf(PlanStepOutcome.StepGivenUp.class);
     }
 
     @Test
@@ -170,17 +174,20 @@ class StepsTest extends ChangedCluster {
         execute(new PlanStep.Create(map("amount"), body("amount", "2k")));
 
         assertThat(execute(
-                new PlanStep.Await(map("amount"), new StepExpectation.FieldHasValue("/data/key", "2000"),
+                new PlanStep.AwaitClusterState(map("amount"),
+                        new ExpectedClusterState.FieldHasValue("/data/key", "2000"),
                         Duration.ZERO)))
-                .isInstanceOf(StepOutcome.StepDone.class);
+                .isInstanceOf(PlanStepOutcome.StepDone.class);
     }
 
     @Test
     void whoCannotLookDoesNotKnow() throws Exception {
-        cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01", new ServerFault.CutFault(0));
-        var await = new PlanStep.Await(ObjectRef.node("gaudi-01"), new StepExpectation.ObjectGone("x"), Duration.ZERO);
+        cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01",
+                new SimulatedServerFault.TruncatedResponseFault(0));
+        var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("gaudi-01"),
+                new ExpectedClusterState.ObjectGone("x"), Duration.ZERO);
 
-        assertThat(execute(await)).isInstanceOf(StepOutcome.StepUnknown.class);
+        assertThat(execute(awaitClusterState)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
         cluster.serverFaults().clear();
     }
 
@@ -189,11 +196,11 @@ class StepsTest extends ChangedCluster {
         var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
-        cluster.serverFaults().addFault("PATCH .*", ServerFault.ofAnswer(500, "application/json",
+        cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.ofAnswer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
-        assertThat(execute(patch)).isInstanceOf(StepOutcome.StepUnknown.class);
-        cluster.serverFaults().addFault("PATCH .*", ServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
-        assertThat(execute(patch)).isInstanceOfSatisfying(StepOutcome.StepFailed.class,
+        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
+        cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
+        assertThat(execute(patch)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.OVERLOADED));
     }
 
@@ -202,21 +209,26 @@ class StepsTest extends ChangedCluster {
         var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
         cluster.serverFaults().addFault("PATCH .*",
-                new ServerFault.AnswerFault(503, HeaderFields.of("Retry-After", "0"), "starting"), 1);
+                new SimulatedServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"), "starting"),
+                1);
 
-        assertThat(execute(label)).isInstanceOf(StepOutcome.StepUnknown.class);
+        assertThat(execute(label)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
         assertThat(console.node("gaudi-01").at("/metadata/labels/asked").isMissingNode()).isTrue();
     }
 
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
-        assertThat(steps.checkAccess(StepAccess.forObject("patch", ObjectRef.node("h100-01"), "")).allowed()).isTrue();
+        assertThat(
+                steps.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+                .isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var asked = viewer.session().changes().steps();
 
-            assertThat(asked.checkAccess(StepAccess.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+            assertThat(asked.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
+                    .allowed())
                     .isTrue();
-            assertThat(asked.checkAccess(StepAccess.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
+            assertThat(asked
+                    .checkAccess(RequiredStepPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
                     .allowed())
                     .isFalse();
         }

@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.cluster.object.HttpObjects;
+import tessera.cluster.object.HttpObjectReader;
 import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
-import tessera.plan.model.PodEffect.Fate;
-import tessera.scheduling.RemedyAction;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.scheduling.SchedulingRemedyAction;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadGaps;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,28 +42,28 @@ class SuspensionTest extends ChangedCluster {
              "image": "registry.example/train:1.0", "command": ["sleep", "infinity"],
              "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}""";
 
-    private static Stream<PodFacts> pods(Snapshot snapshot, String start) {
-        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream()).filter(pod -> pod.name().startsWith(start));
+    private static Stream<PodSummary> pods(ClusterSnapshot clusterSnapshot, String start) {
+        return Stream.concat(clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                clusterSnapshot.unbound().stream()).filter(pod -> pod.name().startsWith(start));
     }
 
     private void until(String start, int running) throws InterruptedException {
-        console.until(snapshot -> pods(snapshot, start).count() == running
-                && pods(snapshot, start).allMatch(pod -> pod.ready() == 1));
+        console.until(clusterSnapshot -> pods(clusterSnapshot, start).count() == running
+                && pods(clusterSnapshot, start).allMatch(pod -> pod.ready() == 1));
     }
 
-    private RunReceipt done(RunReceipt receipt) {
+    private PlanRunReceipt done(PlanRunReceipt receipt) {
         assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(RunEnding.DONE);
         return receipt;
     }
 
     private WorkloadWithoutPodsReader reader() {
-        return new WorkloadWithoutPodsReader(new HttpObjects(console.session()::connection),
+        return new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(),
                 Instant.now());
     }
 
-    private WorkloadGaps listed() throws Exception {
+    private WorkloadSearchResult listed() throws Exception {
         return reader().findAll(AcceleratorCatalog.standard());
     }
 
@@ -127,11 +127,11 @@ class SuspensionTest extends ChangedCluster {
 
         var preview = console.runner().preview(new SuspendWorkload(object, PATIENCE));
         assertThat(preview.refusalReasons()).isEmpty();
-        assertThat(preview.effects().podsWithFate(Fate.ENDED)).hasSize(count);
+        assertThat(preview.effects().podsWithFate(PodFate.ENDED)).hasSize(count);
         assertThat(preview.plan().confirmationText()).isEqualTo(name);
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees %d GPU".formatted(count)));
         var receipt = done(console.carryOut(preview));
-        console.until(snapshot -> pods(snapshot, name).findAny().isEmpty());
+        console.until(clusterSnapshot -> pods(clusterSnapshot, name).findAny().isEmpty());
         assertThat(receipt.lastingEffects()).containsExactly(name + " is suspended");
 
         assertThat(listed(name)).hasValueSatisfying(work -> {
@@ -142,7 +142,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
             assertThat(advice.command()).isEqualTo(
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
-            assertThat(advice.remedy()).isInstanceOf(RemedyAction.ResumeWorkAction.class);
+            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyAction.ResumeWorkloadAction.class);
         });
         assertThat(console.runner().preview(new SuspendWorkload(object, PATIENCE)).nothingToDo()).isTrue();
 
@@ -155,12 +155,13 @@ class SuspensionTest extends ChangedCluster {
         console.delete(path);
     }
 
-    private void evictedAndMadeAnew(String namespace, PodFacts pod, String kind) throws Exception {
+    private void evictedAndMadeAnew(String namespace, PodSummary pod, String kind) throws Exception {
         var preview = console.runner().preview(new EvictPod(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
         assertThat(preview.effects().pods()).singleElement()
                 .satisfies(effect -> assertThat(effect.text()).startsWith("its " + kind).contains("creates another"));
         done(console.carryOut(preview));
-        console.until(snapshot -> pods(snapshot, pod.name()).anyMatch(other -> !other.uid().equals(pod.uid())));
+        console.until(
+                clusterSnapshot -> pods(clusterSnapshot, pod.name()).anyMatch(other -> !other.uid().equals(pod.uid())));
     }
 
     @Test
@@ -174,7 +175,7 @@ class SuspensionTest extends ChangedCluster {
         var set = WorkloadKind.JOB_SET.objectRef("research", "vlm-train");
         int before = (int) pods(console.session().snapshots().get(), "vlm-train-").count();
         var receipt = done(console.change(new SuspendWorkload(set, PATIENCE)));
-        console.until(snapshot -> pods(snapshot, "vlm-train-").findAny().isEmpty());
+        console.until(clusterSnapshot -> pods(clusterSnapshot, "vlm-train-").findAny().isEmpty());
 
         assertThat(listed("vlm-train").orElseThrow().workload().kind()).isEqualTo("JobSet");
         assertThat(reader().find("research", "vlm-train-workers-0").orElseThrow().workload().kind())
@@ -217,7 +218,7 @@ class SuspensionTest extends ChangedCluster {
         until("serve-", 4);
         var set = WorkloadKind.LEADER_WORKER_SET.objectRef("default", "serve");
         var preview = console.runner().preview(new ScaleWorkload(set, 1, PATIENCE));
-        assertThat(preview.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        assertThat(preview.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
         assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
         var receipt = done(console.carryOut(preview));
@@ -252,11 +253,11 @@ class SuspensionTest extends ChangedCluster {
         var preview = console.runner().preview(new SuspendWorkload(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
-        assertThat(preview.effects().podsWithFate(Fate.ENDED)).singleElement()
+        assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
                 .satisfies(effect -> assertThat(effect.text())
                         .isEqualTo("is deleted; another comes when its queue lets it in again"));
         done(console.carryOut(preview));
-        console.until(snapshot -> pods(snapshot, "queued-").findAny().isEmpty());
+        console.until(clusterSnapshot -> pods(clusterSnapshot, "queued-").findAny().isEmpty());
         assertThat(reader().find("batch", "queued")).hasValueSatisfying(held -> {
             assertThat(held.detail()).isEqualTo("Its queue says: The workload is deactivated");
             assertThat(held.remedy().orElseThrow().command())

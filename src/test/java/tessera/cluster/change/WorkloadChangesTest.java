@@ -15,32 +15,32 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.object.HttpObjects;
-import tessera.demo.http.ServerFault;
+import tessera.cluster.object.HttpObjectReader;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.Snapshot;
 import tessera.model.Taint;
 import tessera.plan.PlanPreview;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.PlanRunner;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.EditObject;
-import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
 import tessera.plan.intent.NodeTargets;
-import tessera.plan.intent.WorkloadIntent;
-import tessera.plan.intent.WorkloadIntent.DeletePod;
-import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.journal.ChangeJournal;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,25 +52,26 @@ class WorkloadChangesTest extends ChangedCluster {
     private static final String EMBED = "/apis/apps/v1/namespaces/serving/deployments/embed";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private static Stream<PodFacts> pods(Snapshot snapshot) {
-        return Stream.concat(snapshot.nodes().stream().flatMap(node -> node.pods().stream()),
-                snapshot.unbound().stream());
+    private static Stream<PodSummary> pods(ClusterSnapshot clusterSnapshot) {
+        return Stream.concat(clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()),
+                clusterSnapshot.unbound().stream());
     }
 
-    private PodFacts pod(Predicate<PodFacts> such) throws InterruptedException {
-        return pods(console.until(snapshot -> pods(snapshot).anyMatch(such))).filter(such).findFirst().orElseThrow();
+    private PodSummary pod(Predicate<PodSummary> such) throws InterruptedException {
+        return pods(console.until(clusterSnapshot -> pods(clusterSnapshot).anyMatch(such))).filter(such).findFirst()
+                .orElseThrow();
     }
 
-    private static ObjectRef ref(PodFacts pod) {
+    private static ObjectRef ref(PodSummary pod) {
         return ObjectRef.pod(pod.namespace(), pod.name());
     }
 
-    private static Predicate<PodFacts> running(String namespace, String start) {
+    private static Predicate<PodSummary> running(String namespace, String start) {
         return pod -> pod.namespace().equals(namespace) && pod.name().startsWith(start)
                 && pod.status().equals("Running") && pod.ready() == pod.total() && pod.deleting() == null;
     }
 
-    private void done(RunReceipt receipt) {
+    private void done(PlanRunReceipt receipt) {
         assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(RunEnding.DONE);
     }
 
@@ -82,13 +83,13 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
         assertThat(preview.effects().pods()).singleElement().satisfies(effect -> {
-            assertThat(effect.fate()).isEqualTo(Fate.ENDED);
+            assertThat(effect.fate()).isEqualTo(PodFate.ENDED);
             assertThat(effect.text()).contains("ReplicaSet whisper-stream-",
                     "creates another, for the Deployment whisper-stream");
         });
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("It works on 1 share of a GPU of "));
         done(console.runner().apply(preview).awaitReceipt());
-        console.until(snapshot -> pods(snapshot).noneMatch(other -> other.uid().equals(pod.uid())));
+        console.until(clusterSnapshot -> pods(clusterSnapshot).noneMatch(other -> other.uid().equals(pod.uid())));
     }
 
     @Test
@@ -144,7 +145,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var paused = before.replaceFirst("(?m)^  template:$",
                 "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
                         "terminationGracePeriodSeconds: 7");
-        var preview = console.runner().preview(new EditObject(object, before, paused));
+        var preview = console.runner().preview(new EditObjectIntent(object, before, paused));
         assertThat(preview.plan().warnings())
                 .containsExactly("It is paused: its pods are replaced only once its rollout is resumed");
         done(console.runner().apply(preview).awaitReceipt());
@@ -249,20 +250,20 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
         var before = console.session().inspector().readYaml(object, false);
-        var scaled = console.runner().preview(new EditObject(object, before,
+        var scaled = console.runner().preview(new EditObjectIntent(object, before,
                 before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
         var same = console.runner().preview(new ScaleWorkload(object, 0, PATIENCE));
-        assertThat(scaled.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        assertThat(scaled.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrderElementsOf(
-                        same.effects().podsWithFate(Fate.ENDED).stream().map(effect -> effect.pod().name()).toList())
+                        same.effects().podsWithFate(PodFate.ENDED).stream().map(effect -> effect.pod().name()).toList())
                 .hasSize(replicas);
         assertThat(scaled.plan().warnings()).containsAll(same.plan().warnings());
         assertThat(scaled.plan().confirmationText()).isEqualTo("embed");
         assertThat(scaled.plan().steps()).hasSize(2);
 
-        var renewed = console.runner().preview(new EditObject(object, before,
+        var renewed = console.runner().preview(new EditObjectIntent(object, before,
                 before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")));
-        assertThat(renewed.effects().podsWithFate(Fate.ENDED)).hasSize(replicas);
+        assertThat(renewed.effects().podsWithFate(PodFate.ENDED)).hasSize(replicas);
         assertThat(renewed.plan().steps()).hasSize(2);
     }
 
@@ -272,11 +273,12 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
-        assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
+        assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
-        cluster.serverFaults().addFault("GET .*/priorityclasses.*", ServerFault.ofAnswer(500, "application/json",
-                "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
-        assertThat(console.runner().preview(new EditObject(object, before, after)).plan().warnings())
+        cluster.serverFaults().addFault("GET .*/priorityclasses.*",
+                SimulatedServerFault.ofAnswer(500, "application/json",
+                        "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
+        assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))
                 .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
         cluster.serverFaults().clear();
@@ -284,7 +286,7 @@ class WorkloadChangesTest extends ChangedCluster {
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
     private static List<String> told(PlanPreview preview) {
-        return preview.effects().pods().stream().filter(each -> each.hasConcern(Concern.DAEMON_SET))
+        return preview.effects().pods().stream().filter(each -> each.hasConcern(PodRemovalConcern.DAEMON_SET))
                 .map(each -> each.pod().key() + " " + each.fate() + " " + each.concerns() + " " + each.text())
                 .toList();
     }
@@ -294,7 +296,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var node = ObjectRef.node("h100-04");
         var before = console.session().inspector().readYaml(node, false);
         var taint = new Taint("maintenance", "", "NoExecute");
-        var edit = new EditObject(node, before, before.replaceFirst("(?m)^  taints:$",
+        var edit = new EditObjectIntent(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
         var change = new ChangeTaints(NodeTargets.of("h100-04"), List.of(taint), List.of());
         var tainted = console.runner().preview(edit);
@@ -304,18 +306,18 @@ class WorkloadChangesTest extends ChangedCluster {
             tainted = console.runner().preview(edit);
             same = console.runner().preview(change);
         }
-        assertThat(same.effects().podsWithFate(Fate.STOPPED)).isNotEmpty();
+        assertThat(same.effects().podsWithFate(PodFate.STOPPED)).isNotEmpty();
         assertThat(told(tainted)).isNotEmpty().isEqualTo(told(same));
-        assertThat(tainted.effects().podsWithFate(Fate.STOPPED))
-                .anyMatch(each -> each.hasConcern(Concern.ACCELERATOR_WORK));
+        assertThat(tainted.effects().podsWithFate(PodFate.STOPPED))
+                .anyMatch(each -> each.hasConcern(PodRemovalConcern.ACCELERATOR_WORK));
         assertThat(tainted.plan().confirmationText()).isEqualTo("h100-04");
 
-        var divided = console.runner().preview(new EditObject(node, before, before.replaceFirst(
+        var divided = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
         assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                 .startsWith("Pods hold GPUs of h100-04 that nvidia.com/mig.config would have divided anew"));
 
-        var noted = console.runner().preview(new EditObject(node, before, before.replaceFirst("(?m)^  labels:$",
+        var noted = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
                 "  labels:\n    a-note: mine")));
         assertThat(noted.effects().pods()).isEmpty();
         assertThat(noted.refusalReasons()).isEmpty();
@@ -344,7 +346,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
                 .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
-        assertThat(console.runner().preview(new EditObject(object, before,
+        assertThat(console.runner().preview(new EditObjectIntent(object, before,
                 before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5"))).plan().commands())
                 .startsWith("# argocd-controller writes spec.revisionHistoryLimit, too, and may set it back")
                 .last().asString().startsWith("kubectl patch ");
@@ -371,7 +373,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("serving", "embed-"));
         var before = console.session().inspector().readYaml(ref(pod), false);
         var after = before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine");
-        var preview = console.runner().preview(new EditObject(ref(pod), before, after));
+        var preview = console.runner().preview(new EditObjectIntent(ref(pod), before, after));
         assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
                 && !line.startsWith("@"))).containsExactly("+    a-note: mine");
     }
@@ -380,7 +382,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void whatStandsElsewhereInAListIsNoDifference() throws Exception {
         var node = ObjectRef.node("h100-04");
         var before = console.session().inspector().readYaml(node, false);
-        var preview = console.runner().preview(new EditObject(node, before, before.replaceFirst(
+        var preview = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
                 "  taints:\n  - key: dedicated\n    effect: "
                         + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
@@ -390,14 +392,14 @@ class WorkloadChangesTest extends ChangedCluster {
 
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
         assertThat(after).isNotEqualTo(before);
-        return console.runner().preview(new EditObject(object, before, after)).plan().warnings();
+        return console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings();
     }
 
     @Test
     void aDeploymentIsRestartedAndAllOfItsPodsAreNew() throws Exception {
         var owner = "gateway";
         var former = pods(console.session().snapshots().get()).filter(running("serving", owner + "-"))
-                .map(PodFacts::uid).toList();
+                .map(PodSummary::uid).toList();
         assertThat(former).isNotEmpty();
         var preview = console.runner()
                 .preview(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
@@ -406,7 +408,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(preview.plan().commands())
                 .containsExactly("kubectl rollout restart deployment/gateway -n serving");
         done(console.runner().apply(preview).awaitReceipt());
-        console.until(snapshot -> pods(snapshot).map(PodFacts::uid).noneMatch(former::contains));
+        console.until(clusterSnapshot -> pods(clusterSnapshot).map(PodSummary::uid).noneMatch(former::contains));
     }
 
     @Test
@@ -414,7 +416,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
         var preview = console.runner().preview(new SuspendWorkload(job, PATIENCE));
-        assertThat(preview.effects().podsWithFate(Fate.ENDED)).isNotEmpty();
+        assertThat(preview.effects().podsWithFate(PodFate.ENDED)).isNotEmpty();
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees "));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
@@ -429,13 +431,13 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine");
         assertThat(after).isNotEqualTo(before);
-        var preview = console.runner().preview(new EditObject(object, before, after));
+        var preview = console.runner().preview(new EditObjectIntent(object, before, after));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("+    note: mine"));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
 
-        var late = console.runner().preview(new EditObject(object, before, after.replace("mine", "theirs")));
+        var late = console.runner().preview(new EditObjectIntent(object, before, after.replace("mine", "theirs")));
         assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
             assertThat(problem.headline())
@@ -444,13 +446,13 @@ class WorkloadChangesTest extends ChangedCluster {
             assertThat(problem.remedy()).contains("overwrite what others wrote there", "--force");
         });
         var forced = console.runner()
-                .preview(new EditObject(object, before, after.replace("mine", "ours"), /* force= */ true));
+                .preview(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
         assertThat(forced.plan().warnings())
                 .contains("What others changed meanwhile in the same places is overwritten");
         assertThat(forced.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("-    note: mine", "+    note: ours"));
         done(console.runner().apply(forced).awaitReceipt());
-        done(console.change(new EditObject(object, before, after, /* force= */ true)));
+        done(console.change(new EditObjectIntent(object, before, after, /* force= */ true)));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.session().inspector().readYaml(object, false)).doesNotContain("note: mine");
     }
@@ -464,14 +466,15 @@ class WorkloadChangesTest extends ChangedCluster {
                 .replaceFirst("(?m)^  revisionHistoryLimit: \\d+$", "  revisionHistoryLimit: 3");
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": "theirs"}}, "spec": {"revisionHistoryLimit": 4}}""");
-        assertThat(console.runner().preview(new EditObject(object, before, mine)).refusalReasons()).singleElement()
+        assertThat(console.runner().preview(new EditObjectIntent(object, before, mine)).refusalReasons())
+                .singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
                         .contains("metadata.annotations.a is otherwise by now, as ",
                                 "; spec.revisionHistoryLimit is otherwise by now, as ")
                         .doesNotContain("annotations.b"));
 
         var now = console.session().inspector().readYaml(object, false);
-        assertThat(console.runner().preview(new EditObject(object, now, mine)).refusalReasons()).singleElement()
+        assertThat(console.runner().preview(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains(
                         "was changed since this was written, which differs in ", "metadata.annotations.a, as ",
                         "spec.revisionHistoryLimit, as "));
@@ -481,7 +484,8 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void whatIsNotThereOrMakesNoSenseIsRefused() throws Exception {
-        for (var intent : List.<WorkloadIntent>of(new DeletePod(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
+        for (var intent : List.<WorkloadChangeIntent>of(
+                new DeletePod(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
                 new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
             var preview = console.runner().preview(intent);
             assertThat(preview.isRefused()).isTrue();
@@ -499,18 +503,19 @@ class WorkloadChangesTest extends ChangedCluster {
         var file = Files.writeString(folder.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer"));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
         try (var viewer = ClusterConnection.open(context, Contexts.terms(), () -> SessionAccessMode.READ_WRITE)) {
-            var changes = ClusterChanges.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
+            var changes = PlanClusterAccess.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE,
+                    Clock.systemUTC(),
                     Contexts.terms().environment());
             var runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
-                    new HttpObjects(() -> viewer),
+                    new HttpObjectReader(() -> viewer),
                     console.session().snapshots()::get, AcceleratorCatalog.standard()),
                     new ChangeJournal(folder.resolve("viewer.jsonl")),
-                    new PlanRunner.RunnerCluster("demo", "https://demo"),
+                    new PlanRunner.RunnerClusterContext("demo", "https://demo"),
                     Clock.systemUTC());
             var preview = runner.preview(new DeletePod(ref(pod), null, false, PATIENCE));
             assertThat(preview.refusalReasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
                     .isEqualTo("You may not delete pods in the namespace “serving”"));
         }
-        assertThat(pods(console.session().snapshots().get()).map(PodFacts::uid)).contains(pod.uid());
+        assertThat(pods(console.session().snapshots().get()).map(PodSummary::uid)).contains(pod.uid());
     }
 }

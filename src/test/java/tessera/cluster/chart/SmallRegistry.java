@@ -50,16 +50,17 @@ final class SmallRegistry implements AutoCloseable {
 
     /** Puts a chart there as {@code helm push} does. */
     String push(String repository, String tag, byte[] archive, String config) {
-        var digest = ChartFiles.hexDigest(archive);
+        var digest = HelmChartArchiveCache.hexDigest(archive);
         content.put("/v2/" + repository + "/blobs/sha256:" + digest, archive);
         var manifest = """
                 {"schemaVersion": 2, "config": {"mediaType": "%s", "digest": "sha256:%s", "size": 2},
                  "layers": [{"mediaType": "%s", "digest": "sha256:%s", "size": %d}]}
-                """.formatted(config, ChartFiles.hexDigest("{}".getBytes(StandardCharsets.UTF_8)), ARCHIVE, digest,
+                """.formatted(config, HelmChartArchiveCache.hexDigest("{}".getBytes(StandardCharsets.UTF_8)), ARCHIVE,
+                digest,
                 archive.length).getBytes(StandardCharsets.UTF_8);
         content.put("/v2/" + repository + "/manifests/" + tag, manifest);
-        content.put("/v2/" + repository + "/manifests/sha256:" + ChartFiles.hexDigest(manifest), manifest);
-        return "sha256:" + ChartFiles.hexDigest(manifest);
+        content.put("/v2/" + repository + "/manifests/sha256:" + HelmChartArchiveCache.hexDigest(manifest), manifest);
+        return "sha256:" + HelmChartArchiveCache.hexDigest(manifest);
     }
 
     static byte[] archive(String text) throws IOException {

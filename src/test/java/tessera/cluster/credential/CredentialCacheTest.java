@@ -27,9 +27,9 @@ import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.file.BoundedFile;
-import tessera.model.Failure;
+import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -79,10 +79,11 @@ class CredentialCacheTest {
                 """.formatted(cluster, user));
         Contexts.preferences(folder);
         var environment = new ProcessEnvironment(variables, folder, folder, file);
-        var runner = new PluginRunner(environment, new LoginShell(environment, Duration.ofSeconds(5)),
-                new AllowedPlugins(folder.resolve("allowed")), timeout);
+        var runner = new CredentialPluginRunner(environment,
+                new LoginShellPathReader(environment, Duration.ofSeconds(5)),
+                new AllowedCredentialPlugins(folder.resolve("allowed")), timeout);
         return CredentialCache.of(Kubeconfig.load(environment).contexts().getFirst(), runner,
-                new IssuerClient(environment, PATIENCE), clock);
+                new OidcIssuerClient(environment, PATIENCE), clock);
     }
 
     private Path script(String name, String text) throws Exception {
@@ -112,12 +113,12 @@ class CredentialCacheTest {
         return Files.readAllLines(folder.resolve("runs")).size();
     }
 
-    private static String authorization(RequestLogin login) {
+    private static String authorization(RequestCredentials login) {
         return requireNonNull(login.authorization()).reveal();
     }
 
-    private static Failure failure(CredentialCache credentials) {
-        return catchThrowableOfType(Failure.class, credentials::login);
+    private static ProblemException failure(CredentialCache credentials) {
+        return catchThrowableOfType(ProblemException.class, credentials::login);
     }
 
     @Test
@@ -125,7 +126,7 @@ class CredentialCacheTest {
         assertThat(authorization(user("token: abc").login())).isEqualTo("Bearer abc");
         assertThat(authorization(user("username: me, password: 'p:w'").login()))
                 .isEqualTo("Basic " + Base64.getEncoder().encodeToString("me:p:w".getBytes(UTF_8)));
-        assertThat(user("").login()).isEqualTo(RequestLogin.NONE);
+        assertThat(user("").login()).isEqualTo(RequestCredentials.NONE);
         assertThat(user("token: abc").renew(user("token: abc").login())).isFalse();
     }
 
@@ -138,9 +139,9 @@ class CredentialCacheTest {
         assumeTrue(Files.exists(Path.of("/dev/zero")), "a system with devices");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
         for (var file : List.of(pipe, Path.of("/dev/zero"), Files.createSymbolicLink(folder.resolve("link"), pipe))) {
-            var failure = catchThrowableOfType(Failure.class,
+            var problemException = catchThrowableOfType(ProblemException.class,
                     () -> user(user.replace("FILE", file.toString())).login());
-            assertThat(failure.problem().detail()).as(file.toString()).contains("no regular file");
+            assertThat(problemException.problem().detail()).as(file.toString()).contains("no regular file");
         }
     }
 
@@ -150,7 +151,8 @@ class CredentialCacheTest {
         var endless = Path.of("/proc/self/environ");
         assumeTrue(Files.isReadable(endless) && Files.size(endless) == 0, "a system with a file that has no size");
         assertThat(failure(user("tokenFile: " + endless)).problem().headline()).contains("holds no token");
-        assertThatThrownBy(() -> BoundedFile.read(endless, 20)).isInstanceOf(BoundedFile.TooLargeException.class);
+        assertThatThrownBy(() -> SizeLimitedFileReader.read(endless, 20))
+                .isInstanceOf(SizeLimitedFileReader.TooLargeException.class);
     }
 
     @Test
@@ -225,7 +227,7 @@ class CredentialCacheTest {
     void manyRequestsAtOnceRunThePluginOnce() throws Exception {
         countingPlugin("2026-11-21T07:00:00Z");
         var credentials = user(exec("command: ./plugin"));
-        Callable<RequestLogin> request = credentials::login;
+        Callable<RequestCredentials> request = credentials::login;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var login : threads.invokeAll(Collections.nCopies(20, request))) {
                 assertThat(authorization(login.get())).isEqualTo("Bearer token-1");
@@ -305,7 +307,7 @@ class CredentialCacheTest {
         var environment = new ProcessEnvironment(Map.of("PATH", "", "SHELL", shell.toString()), folder, folder, null);
         long begun = System.nanoTime();
 
-        assertThat(new LoginShell(environment, Duration.ofMillis(200)).searchPath()).isEmpty();
+        assertThat(new LoginShellPathReader(environment, Duration.ofMillis(200)).searchPath()).isEmpty();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
     }
 
@@ -404,7 +406,8 @@ class CredentialCacheTest {
     void aPluginThatNeedsATerminalAndAProviderThatIsGoneAreToldAtOnce() throws Exception {
         assertThat(failure(user(exec("command: ./plugin, interactiveMode: Always"))).problem().headline())
                 .contains("wants a terminal");
-        assertThat(catchThrowableOfType(Failure.class, () -> user("auth-provider: {name: gcp}")).problem().headline())
+        assertThat(catchThrowableOfType(ProblemException.class, () -> user("auth-provider: {name: gcp}")).problem()
+                .headline())
                 .contains("“gcp” no longer exists");
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.dra.DraReader;
-import tessera.model.DeviceValue;
+import tessera.model.DeviceAttributeValue;
 import tessera.model.ResourceSlice;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -31,7 +31,7 @@ class DeviceProjectionTest {
         return new ObjectMapper().writeValueAsString(new YAMLMapper().readTree(yaml));
     }
 
-    private static <T> T read(ObjectProjection<T> projection, String yaml) throws IOException {
+    private static <T> T read(KubernetesObjectDecoder<T> projection, String yaml) throws IOException {
         return Objects.requireNonNull(
                 projection.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
     }
@@ -67,7 +67,7 @@ class DeviceProjectionTest {
                 spec: {devices: {requests: [{name: gpu, firstAvailable: [{name: big, deviceClassName: a, count: 2}, {name: small, deviceClassName: b}]}]}}
                 """})
     void claims(String yaml) throws IOException {
-        assertThat(read(ObjectProjection.forClaims(shared), yaml))
+        assertThat(read(KubernetesObjectDecoder.forClaims(shared), yaml))
                 .isEqualTo(DraReader.readClaim(new YAMLMapper().readTree(yaml)));
     }
 
@@ -93,7 +93,7 @@ class DeviceProjectionTest {
                   pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: x}]}
                 """})
     void slices(String yaml) throws IOException {
-        var read = read(ObjectProjection.forSlices(shared), yaml);
+        var read = read(KubernetesObjectDecoder.forSlices(shared), yaml);
         var whole = DraReader.readSlice(new YAMLMapper().readTree(yaml));
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
@@ -106,8 +106,9 @@ class DeviceProjectionTest {
     /** Which attributes devices have in common is a matter of memory alone. */
     private static Map<String, Object> merged(ResourceSlice slice) {
         return slice.devices().stream().collect(Collectors.toMap(device -> device.name(), device -> List.of(
-                device.attributes().collect(Collectors.<Map.Entry<String, DeviceValue>, String, DeviceValue>toMap(
-                        Map.Entry::getKey, Map.Entry::getValue)),
+                device.attributes().collect(
+                        Collectors.<Map.Entry<String, DeviceAttributeValue>, String, DeviceAttributeValue>toMap(
+                                Map.Entry::getKey, Map.Entry::getValue)),
                 device.capacity(), device.counters(), device.taints(), device.shareable(), device.node(),
                 device.reach())));
     }
@@ -119,7 +120,7 @@ class DeviceProjectionTest {
                 spec: {devices: [{name: a, attributes: {type: {string: gpu}, uuid: {string: A}}, capacity: {memory: {value: 1Gi}}},
                   {name: b, attributes: {type: {string: gpu}, uuid: {string: B}}, capacity: {memory: {value: 1Gi}}}]}
                 """;
-        var devices = read(ObjectProjection.forSlices(shared), yaml).devices();
+        var devices = read(KubernetesObjectDecoder.forSlices(shared), yaml).devices();
         assertThat(devices.getFirst().common()).isSameAs(devices.getLast().common());
         assertThat(devices.getFirst().capacity()).isSameAs(devices.getLast().capacity());
     }
@@ -144,9 +145,10 @@ class DeviceProjectionTest {
                     """.formatted(number, number, any(capacities, random), number, number % 3,
                     any(capacities, random))));
         }
-        assertThat(listed(ObjectProjection.forClaims(shared), claims, random))
+        assertThat(listed(KubernetesObjectDecoder.forClaims(shared), claims, random))
                 .isEqualTo(trees(claims).map(DraReader::readClaim).toList());
-        assertThat(listed(ObjectProjection.forSlices(shared), slices, random).stream().map(DeviceProjectionTest::merged)
+        assertThat(listed(KubernetesObjectDecoder.forSlices(shared), slices, random).stream()
+                .map(DeviceProjectionTest::merged)
                 .toList())
                 .isEqualTo(trees(slices).map(DraReader::readSlice).map(DeviceProjectionTest::merged).toList());
     }
@@ -156,11 +158,11 @@ class DeviceProjectionTest {
         return of.get(random.nextInt(4) > 0 ? 0 : random.nextInt(of.size()));
     }
 
-    private static <T> List<T> listed(ObjectProjection<T> projection, List<String> items, RandomGenerator random)
+    private static <T> List<T> listed(KubernetesObjectDecoder<T> projection, List<String> items, RandomGenerator random)
             throws IOException, InterruptedException {
         var read = new ArrayList<T>();
         var list = "{\"items\":[" + String.join(",", items) + "]}";
-        new ListReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add, unread -> {});
+        new ListResponseReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add, unread -> {});
         return read;
     }
 
@@ -174,11 +176,11 @@ class DeviceProjectionTest {
 
     @Test
     void taintRulesThatAlsoSelectByClassAreNotAppliedToDevices() throws IOException {
-        var rule = read(ObjectProjection.forTaintRules(shared), """
+        var rule = read(KubernetesObjectDecoder.forTaintRules(shared), """
                 metadata: {name: r}
                 spec: {deviceSelector: {deviceClassName: a}, taint: {key: k, effect: NoExecute}}
                 """);
-        var slice = read(ObjectProjection.forSlices(shared),
+        var slice = read(KubernetesObjectDecoder.forSlices(shared),
                 "{metadata: {name: s}, spec: {driver: d, devices: [{name: x}]}}");
         assertThat(rule.narrowed()).isTrue();
         assertThat(slice.withRuleTaints(List.of(rule))).isSameAs(slice);

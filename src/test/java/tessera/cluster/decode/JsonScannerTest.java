@@ -131,7 +131,7 @@ class JsonScannerTest {
             wanted.removeIf(name -> random.nextBoolean() || !name.matches("[ -~&&[^\"\\\\]]*"));
             var unread = List.copyOf(wanted);
             wanted.add(random.nextInt(wanted.size() + 1), "absent");
-            var fields = FieldTable.of(wanted.toArray(String[]::new));
+            var fields = JsonFieldNameTable.of(wanted.toArray(String[]::new));
 
             var json = new JsonScanner(new Trickle(new JsonMapper().writeValueAsBytes(object), random));
             assertThat(json.enterObject()).isTrue();
@@ -149,7 +149,7 @@ class JsonScannerTest {
     }
 
     /** Takes whatever there is in whatever way until nothing is left. */
-    private void wander(JsonScanner json, FieldTable fields, RandomGenerator random) throws IOException {
+    private void wander(JsonScanner json, JsonFieldNameTable fields, RandomGenerator random) throws IOException {
         switch (random.nextInt(7)) {
             case 0 -> json.skipValue();
             case 1 -> json.readNumber();
@@ -181,7 +181,7 @@ class JsonScannerTest {
 
     @Test
     void whateverIsDamagedAndHoweverItArrivesReadingEndsOrIsToldThatItIsGarbled() {
-        var fields = FieldTable.of("a", "name", "aname", "x", "");
+        var fields = JsonFieldNameTable.of("a", "name", "aname", "x", "");
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
             int garbled = 0;
             for (long seed = 0; seed < 20_000; seed++) {

@@ -4,8 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
+import tessera.model.PodSummary;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,14 +20,14 @@ class PodStatusTest {
     private static final String RUNNING = "'state':{'running':{'startedAt':'2026-11-21T05:58:03Z'}},'ready':true";
     private static final String DONE = "'state':{'terminated':{'exitCode':0,'reason':'Completed'}}";
 
-    private static PodFacts pod(String metadata, String spec, String status) throws IOException {
+    private static PodSummary pod(String metadata, String spec, String status) throws IOException {
         var json = "{'metadata':{'name':'p'%s},'spec':{'nodeName':'x',%s},'status':{%s}}".formatted(metadata, spec,
                 status).replace('\'', '"');
-        return Objects.requireNonNull(ObjectProjection.forPods(new InternPool())
+        return Objects.requireNonNull(KubernetesObjectDecoder.forPods(new InternPool())
                 .read(new JsonScanner(new ByteArrayInputStream(json.getBytes(UTF_8)))));
     }
 
-    private static PodFacts pod(String spec, String status) throws IOException {
+    private static PodSummary pod(String spec, String status) throws IOException {
         return pod("", spec, status);
     }
 

@@ -18,14 +18,14 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.cluster.decode.WatchReader.WatchEvent;
-import tessera.model.Condition;
-import tessera.model.NodeFacts;
-import tessera.model.NodeSystem;
-import tessera.model.PodFacts;
+import tessera.cluster.decode.WatchResponseReader.WatchEvent;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
+import tessera.model.StatusCondition;
 import tessera.model.Taint;
-import tessera.model.UnreadObject;
+import tessera.model.UnreadableObject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,25 +47,28 @@ class RecordedObjectsTest {
         }
     }
 
-    private static List<NodeFacts> nodes(byte[] json) throws IOException, InterruptedException {
-        var nodes = new ArrayList<NodeFacts>();
-        new ListReader<>(ObjectProjection.forNodes(new InternPool())).read(new ByteArrayInputStream(json), nodes::add,
+    private static List<NodeSummary> nodes(byte[] json) throws IOException, InterruptedException {
+        var nodes = new ArrayList<NodeSummary>();
+        new ListResponseReader<>(KubernetesObjectDecoder.forNodes(new InternPool())).read(
+                new ByteArrayInputStream(json), nodes::add,
                 _ -> {});
         return nodes;
     }
 
-    private static List<PodFacts> pods(byte[] json) throws IOException, InterruptedException {
-        var pods = new ArrayList<PodFacts>();
-        new ListReader<>(ObjectProjection.forPods(new InternPool())).read(new ByteArrayInputStream(json), pods::add,
+    private static List<PodSummary> pods(byte[] json) throws IOException, InterruptedException {
+        var pods = new ArrayList<PodSummary>();
+        new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool())).read(new ByteArrayInputStream(json),
+                pods::add,
                 _ -> {});
         return pods;
     }
 
-    private static List<WatchEvent<PodFacts>> events(byte[] json) throws IOException {
-        var reader = new WatchReader<>(ObjectProjection.forPods(new InternPool()), new ByteArrayInputStream(json));
-        var events = new ArrayList<WatchEvent<PodFacts>>();
+    private static List<WatchEvent<PodSummary>> events(byte[] json) throws IOException {
+        var reader = new WatchResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()),
+                new ByteArrayInputStream(json));
+        var events = new ArrayList<WatchEvent<PodSummary>>();
         for (@Nullable
-        WatchEvent<PodFacts> event = reader.nextEvent(); event != null; event = reader.nextEvent()) {
+        WatchEvent<PodSummary> event = reader.nextEvent(); event != null; event = reader.nextEvent()) {
             events.add(event);
         }
         return events;
@@ -85,10 +88,10 @@ class RecordedObjectsTest {
                 1_699_693_035L << 10, "hugepages-1Gi", 0L, "hugepages-2Mi", 0L, "memory", 1_056_167_756L << 10,
                 "nvidia.com/gpu", 8L, "pods", 110L)));
         assertThat(node.findCondition("Ready")).contains(
-                new Condition("Ready", "True", "KubeletReady", "kubelet is posting ready status", since));
+                new StatusCondition("Ready", "True", "KubeletReady", "kubelet is posting ready status", since));
         assertThat(node.address()).isEqualTo("127.0.10.1");
         assertThat(node.created()).isEqualTo(since);
-        assertThat(node.system()).isEqualTo(new NodeSystem("v1.36.2", "containerd://1.7.27", "Ubuntu 24.04.2 LTS",
+        assertThat(node.system()).isEqualTo(new NodeSystemInfo("v1.36.2", "containerd://1.7.27", "Ubuntu 24.04.2 LTS",
                 "6.8.0-60-generic", "amd64"));
     }
 
@@ -107,24 +110,25 @@ class RecordedObjectsTest {
         var events = events(recorded("pods-watch.txt"));
 
         assertThat(events).hasSize(7);
-        assertThat(events.getFirst()).isInstanceOfSatisfying(WatchEvent.ObjectSeen.class, seen -> {
+        assertThat(events.getFirst()).isInstanceOfSatisfying(WatchEvent.ObjectAddedOrModified.class, seen -> {
             assertThat(seen.version()).isEqualTo("629");
-            assertThat(((PodFacts) seen.facts()).node()).isEmpty();
+            assertThat(((PodSummary) seen.facts()).node()).isEmpty();
         });
         assertThat(events.getLast()).isInstanceOfSatisfying(WatchEvent.ObjectDeleted.class,
-                gone -> assertThat(((PodFacts) gone.facts()).key()).isEqualTo("watch/w1"));
+                gone -> assertThat(((PodSummary) gone.facts()).key()).isEqualTo("watch/w1"));
         assertThat(events(recorded("pods-watch-bookmarks.txt")))
-                .containsExactly(new WatchEvent.BookmarkReached<>("668"));
+                .containsExactly(new WatchEvent.BookmarkEvent<>("668"));
         assertThat(events(recorded("pods-watch-expired.txt")))
-                .containsExactly(new WatchEvent.WatchEnded<>(410, "Expired", "too old resource version: 1 (621)", 0));
+                .containsExactly(
+                        new WatchEvent.WatchErrorEvent<>(410, "Expired", "too old resource version: 1 (621)", 0));
     }
 
     @Test
     void ofWhatAServerWroteNothingIsLeftOut() throws Exception {
-        var unread = new ArrayList<UnreadObject>();
-        new ListReader<>(ObjectProjection.forNodes(new InternPool()))
+        var unread = new ArrayList<UnreadableObject>();
+        new ListResponseReader<>(KubernetesObjectDecoder.forNodes(new InternPool()))
                 .read(new ByteArrayInputStream(recorded("nodes-list.json")), _ -> true, unread::add);
-        new ListReader<>(ObjectProjection.forPods(new InternPool()))
+        new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()))
                 .read(new ByteArrayInputStream(recorded("pods-list.json")), _ -> true, unread::add);
 
         assertThat(unread).isEmpty();
@@ -147,13 +151,13 @@ class RecordedObjectsTest {
             var pod = "{\"metadata\":{\"namespace\":\"ml\",\"name\":\"a\",\"labels\":{\"n\":5}},"
                     + each.getKey().substring(1);
             var json = "{\"items\":[" + pod + ",{\"metadata\":{\"namespace\":\"ml\",\"name\":\"b\"}}]}";
-            var pods = new ArrayList<PodFacts>();
-            var unread = new ArrayList<UnreadObject>();
-            new ListReader<>(ObjectProjection.forPods(new InternPool()))
+            var pods = new ArrayList<PodSummary>();
+            var unread = new ArrayList<UnreadableObject>();
+            new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()))
                     .read(new ByteArrayInputStream(json.getBytes(UTF_8)), pods::add, unread::add);
 
-            assertThat(unread).containsExactly(new UnreadObject("Pod", "ml", "a", each.getValue()));
-            assertThat(pods).extracting(PodFacts::name).containsExactly("a", "b");
+            assertThat(unread).containsExactly(new UnreadableObject("Pod", "ml", "a", each.getValue()));
+            assertThat(pods).extracting(PodSummary::name).containsExactly("a", "b");
             assertThat(pods.getFirst().labels()).containsEntry("n", "5");
         }
     }
@@ -164,8 +168,8 @@ class RecordedObjectsTest {
         var deep = "{\"exactly\":".repeat(5_000) + "{}" + "}".repeat(5_000);
         var json = "{\"items\":[{\"metadata\":{\"name\":\"deep\"},\"spec\":{\"devices\":{\"requests\":[" + deep
                 + "]}}}]}";
-        var unread = new ArrayList<UnreadObject>();
-        new ListReader<>(ObjectProjection.forClaims(new InternPool()))
+        var unread = new ArrayList<UnreadableObject>();
+        new ListResponseReader<>(KubernetesObjectDecoder.forClaims(new InternPool()))
                 .read(new ByteArrayInputStream(json.getBytes(UTF_8)), _ -> true, unread::add);
 
         assertThat(unread).hasSize(1);
@@ -177,15 +181,15 @@ class RecordedObjectsTest {
         var json = "{\"metadata\":{\"resourceVersion\":\"7\",\"continue\":\"abc\",\"remainingItemCount\":12},"
                 + "\"items\":[{\"metadata\":{\"name\":\"a\"}},{\"metadata\":{}},null]}";
         var names = new ArrayList<String>();
-        var reader = new ListReader<>(ObjectProjection.forPods(new InternPool()));
+        var reader = new ListResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()));
 
-        var unread = new ArrayList<UnreadObject>();
+        var unread = new ArrayList<UnreadableObject>();
         var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()),
                 unread::add);
 
-        assertThat(page).isEqualTo(new ListReader.PageMetadata("7", "abc", 12));
-        assertThat(unread).containsExactly(new UnreadObject("Pod", "", "", "metadata has no name"),
-                new UnreadObject("Pod", "", "", "it is not an object"));
+        assertThat(page).isEqualTo(new ListResponseReader.PageMetadata("7", "abc", 12));
+        assertThat(unread).containsExactly(new UnreadableObject("Pod", "", "", "metadata has no name"),
+                new UnreadableObject("Pod", "", "", "it is not an object"));
         assertThat(names).containsExactly("a");
         assertThat(pods("{\"items\":null}".getBytes(UTF_8))).isEmpty();
     }
@@ -222,7 +226,7 @@ class RecordedObjectsTest {
     void aWatchThatIsCutAnywhereTellsWhatCameBeforeAndThenThatItIsGarbled() throws IOException {
         var whole = recorded("pods-watch.txt");
         for (int cut = 0; cut < whole.length; cut += 13) {
-            var reader = new WatchReader<>(ObjectProjection.forPods(new InternPool()),
+            var reader = new WatchResponseReader<>(KubernetesObjectDecoder.forPods(new InternPool()),
                     new ByteArrayInputStream(Arrays.copyOf(whole, cut)));
             long complete = new String(whole, 0, cut, UTF_8).chars().filter(c -> c == '\n').count();
             for (long i = 0; i < complete; i++) {

@@ -19,19 +19,19 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterConnection;
-import tessera.cluster.change.ClusterChanges;
+import tessera.cluster.change.PlanClusterAccess;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.ServerFault;
-import tessera.exec.ContainerAccess.ContainerOperation;
+import tessera.demo.http.SimulatedServerFault;
+import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
-import tessera.exec.ExitStatus;
-import tessera.exec.FirstShellSession;
-import tessera.model.Failure;
+import tessera.exec.ShellFallbackSession;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -47,7 +47,7 @@ class ContainersTest {
     private SimulatedCluster cluster;
     private Reach reach;
     private ClusterConnection connection;
-    private HttpContainers containers;
+    private HttpContainerAccess containers;
     private ObjectRef pod;
 
     @BeforeAll
@@ -81,7 +81,7 @@ class ContainersTest {
 
     private Heard shell(ObjectRef in, String container, String typed) throws Exception {
         var heard = new Heard();
-        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(in, container, List.of()),
+        try (var session = ShellFallbackSession.start(containers, ExecRequest.forTerminal(in, container, List.of()),
                 heard)) {
             heard.until("#");
             session.write(typed.getBytes(StandardCharsets.UTF_8));
@@ -95,13 +95,13 @@ class ContainersTest {
         var heard = run("sh", "-c", "echo out; cat /missing; exit 7");
         assertThat(heard.text()).isEqualTo("out\n");
         assertThat(heard.complaint()).contains("/missing: No such file");
-        assertThat(heard.ending()).isEqualTo(new ExitStatus.ProcessExited(7));
-        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
+        assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(7));
+        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
                 ending -> {
                     assertThat(ending.problem().headline()).isEqualTo("The container has no “emacs”");
                     assertThat(ending.problem().detail()).contains("executable file not found");
                 });
-        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class,
+        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
                 ending -> assertThat(ending.problem().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
@@ -123,13 +123,13 @@ class ContainersTest {
         });
     }
 
-    private static ExitStatus ending(byte[]... heads) throws Exception {
+    private static ExecExitStatus ending(byte[]... heads) throws Exception {
         var heard = new Heard();
         try (var server = agreeing(heads);
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_WRITE);
-                var _ = new HttpContainers(() -> open,
-                        ClusterChanges.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
+                var _ = new HttpContainerAccess(() -> open,
+                        PlanClusterAccess.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
                                 Clock.systemUTC(), Contexts.terms().environment()).steps())
                         .start(new ExecRequest(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
             var ending = heard.ending();
@@ -145,7 +145,7 @@ class ContainersTest {
         byte[] begun = {0x02, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         byte[] more = {0x00, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         for (var heads : List.of(new byte[][] {whole}, new byte[][] {negative}, new byte[][] {begun, more})) {
-            assertThat(ending(heads)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
+            assertThat(ending(heads)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
                     lost -> assertThat(lost.problem().detail() + lost.problem().headline())
                             .contains("more than 1 MiB"));
         }
@@ -153,12 +153,12 @@ class ContainersTest {
         for (int at = 0; at < pings.length; at += 2) {
             pings[at] = (byte) 0x89;
         }
-        assertThat(ending(pings)).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
+        assertThat(ending(pings)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
                 lost -> assertThat(lost.problem().detail() + lost.problem().headline())
                         .contains("1,000 times a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages")
-                .isInstanceOf(ExitStatus.ConnectionLost.class);
+                .isInstanceOf(ExecExitStatus.ConnectionLoss.class);
     }
 
     @Test
@@ -174,7 +174,7 @@ class ContainersTest {
     @Test
     void theServerIsToldHowLargeTheTerminalIs() throws Exception {
         var heard = new Heard();
-        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = ShellFallbackSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             session.resize(132, 43);
@@ -184,7 +184,7 @@ class ContainersTest {
             session.write("stty size\r".getBytes(StandardCharsets.UTF_8));
             heard.until("5 20");
         }
-        assertThat(heard.ending()).isEqualTo(new ExitStatus.SessionClosed());
+        assertThat(heard.ending()).isEqualTo(new ExecExitStatus.UserClosedSession());
     }
 
     @Test
@@ -199,13 +199,13 @@ class ContainersTest {
         }
         var heard = shell(ObjectRef.pod("ci", "small"), "main", "echo here\rexit 3\r");
         assertThat(heard.text()).contains("here").doesNotContain("OCI runtime");
-        assertThat(heard.ending()).isEqualTo(new ExitStatus.ProcessExited(3));
+        assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(3));
 
         var bare = new Heard();
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
-        try (var _ = FirstShellSession.start(containers,
+        try (var _ = ShellFallbackSession.start(containers,
                 ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
-            assertThat(bare.ending()).isInstanceOfSatisfying(ExitStatus.NotStarted.class, ending -> {
+            assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class, ending -> {
                 assertThat(ending.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
                 assertThat(ending.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
             });
@@ -215,7 +215,7 @@ class ContainersTest {
     @Test
     void whatRunsIsInterruptedAndGoesWithItsPod() throws Exception {
         var heard = new Heard();
-        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = ShellFallbackSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             session.write("sleep infinity\r".getBytes(StandardCharsets.UTF_8));
@@ -229,34 +229,34 @@ class ContainersTest {
         var other = new Heard();
         var name = connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).get().getSpec()
                 .getContainers().getFirst().getName();
-        try (var _ = FirstShellSession.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
+        try (var _ = ShellFallbackSession.start(containers, ExecRequest.forTerminal(doomed, name, List.of()), other)) {
             other.until("#");
             connection.kubernetes().pods().inNamespace("notebooks").withName(doomed.name()).withGracePeriod(0)
                     .delete();
-            assertThat(other.ending()).isEqualTo(new ExitStatus.ProcessExited(137));
+            assertThat(other.ending()).isEqualTo(new ExecExitStatus.ProcessExit(137));
         }
     }
 
     @Test
     void inReadOnlyModeNothingIsStartedAndWhatRunsEnds() throws Exception {
         var heard = new Heard();
-        try (var session = FirstShellSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
+        try (var session = ShellFallbackSession.start(containers, ExecRequest.forTerminal(pod, CONTAINER, List.of()),
                 heard)) {
             heard.until("#");
             reach.enter(SessionAccessMode.READ_ONLY);
-            var refused = catchThrowableOfType(Failure.class,
+            var refused = catchThrowableOfType(ProblemException.class,
                     () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
             assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
                     ending -> assertThat(ending.problem().headline()).isEqualTo("Read-only mode ended it"));
         }
-        for (var use : ContainerOperation.values()) {
+        for (var use : ContainerPermissionKind.values()) {
             assertThat(containers.findRefusal(pod, use)).get()
                     .satisfies(problem -> assertThat(problem.headline()).endsWith("is refused in read-only mode"));
         }
-        var failure = catchThrowableOfType(Failure.class, () -> run("true"));
-        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
-        assertThat(failure.problem().headline())
+        var problemException = catchThrowableOfType(ProblemException.class, () -> run("true"));
+        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
+        assertThat(problemException.problem().headline())
                 .startsWith("Read-only mode did not send GET /api/v1/namespaces/serving");
     }
 
@@ -266,7 +266,7 @@ class ContainersTest {
         try (var _ = containers.start(
                 new ExecRequest(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
             connection.leaveContainers();
-            assertThat(heard.ending()).isInstanceOfSatisfying(ExitStatus.ConnectionLost.class,
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
                     ending -> assertThat(ending.problem().kind()).isEqualTo(ProblemKind.READ_ONLY));
         }
     }
@@ -275,19 +275,19 @@ class ContainersTest {
     void whoMayNotIsToldWhatIsMissing() throws Exception {
         try (var viewer = new Reach(cluster, folder, "viewer")) {
             var limited = viewer.containers();
-            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).get()
+            assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).get()
                     .satisfies(problem -> assertThat(problem.headline())
                             .isEqualTo("You may not get pods/exec in the namespace “serving”"));
-            assertThat(containers.findRefusal(pod, ContainerOperation.EXEC)).isEmpty();
-            var failure = catchThrowableOfType(Failure.class, () -> limited
+            assertThat(containers.findRefusal(pod, ContainerPermissionKind.EXEC)).isEmpty();
+            var problemException = catchThrowableOfType(ProblemException.class, () -> limited
                     .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(failure.problem().detail()).contains("viewer", "pods/exec");
+            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problemException.problem().detail()).contains("viewer", "pods/exec");
         }
         var gone = ObjectRef.pod("serving", "nobody");
-        var failure = catchThrowableOfType(Failure.class, () -> containers
+        var problemException = catchThrowableOfType(ProblemException.class, () -> containers
                 .start(new ExecRequest(gone, CONTAINER, List.of("true"), false, false), new Heard()));
-        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
+        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
     }
 
     @Test
@@ -295,17 +295,18 @@ class ContainersTest {
         grantGetExec("nobody");
         try (var reader = new Reach(cluster, folder, "nobody")) {
             var limited = reader.containers();
-            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).get()
+            assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).get()
                     .satisfies(problem -> assertThat(problem.headline())
                             .isEqualTo("You may not create pods/exec in the namespace “serving”"));
-            var failure = catchThrowableOfType(Failure.class, () -> limited
+            var problemException = catchThrowableOfType(ProblemException.class, () -> limited
                     .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(failure.problem().detail()).contains("cannot create resource \"pods/exec\"");
+            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.serverFaults().addFault("GET /version", ServerFault.ofAnswer(200, "application/json",
+            cluster.serverFaults().addFault("GET /version", SimulatedServerFault.ofAnswer(200, "application/json",
                     "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
-            assertThat(limited.findRefusal(pod, ContainerOperation.EXEC)).as("before 1.35, get was enough").isEmpty();
+            assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).as("before 1.35, get was enough")
+                    .isEmpty();
         }
     }
 
@@ -323,6 +324,6 @@ class ContainersTest {
         var heard = run("sh", "-c", "nvidia-smi -L; nvidia-smi topo -m; nvidia-smi dmon -c 1");
         assertThat(heard.text()).contains("GPU 0: NVIDIA H100", "\t\u001b[4mGPU0\t", "GPU0\t X ", "# gpu    pwr");
         assertThat(run("nvidia-smi", "bogus").ending()).as("as that of driver 580")
-                .isEqualTo(new ExitStatus.ProcessExited(255));
+                .isEqualTo(new ExecExitStatus.ProcessExit(255));
     }
 }

@@ -4,15 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import tessera.exec.ExecListener;
-import tessera.exec.ExitStatus;
+import tessera.exec.ExecExitStatus;
+import tessera.exec.ExecOutputListener;
 
 /** What a command said, and how it ended. */
-final class Heard implements ExecListener {
+final class Heard implements ExecOutputListener {
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private final CompletableFuture<ExitStatus> ending = new CompletableFuture<>();
+    private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
 
     @Override
     public synchronized void onOutput(byte[] bytes) {
@@ -26,7 +26,7 @@ final class Heard implements ExecListener {
     }
 
     @Override
-    public void onExit(ExitStatus how) {
+    public void onExit(ExecExitStatus how) {
         ending.complete(how);
     }
 
@@ -42,7 +42,7 @@ final class Heard implements ExecListener {
         return errors.toString(StandardCharsets.UTF_8);
     }
 
-    ExitStatus ending() throws Exception {
+    ExecExitStatus ending() throws Exception {
         return ending.get(60, TimeUnit.SECONDS);
     }
 

@@ -2,17 +2,17 @@ package tessera.cluster.exec;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import tessera.exec.SessionLog;
+import tessera.exec.ContainerSessionLog;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
 /** What was noted of sessions, a line for each beginning and each end. */
-public final class Notes implements SessionLog {
+public final class Notes implements ContainerSessionLog {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
-    public SessionNote begin(SessionKind kind, ObjectRef pod, String text) {
+    public SessionLogEntry begin(SessionKind kind, ObjectRef pod, String text) {
         lines.add(kind.verb() + ": " + text);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
     }

@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import tessera.cluster.ClusterConnection;
-import tessera.cluster.change.ClusterChanges;
+import tessera.cluster.change.PlanClusterAccess;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
@@ -27,9 +27,10 @@ public final class Reach implements AutoCloseable {
         connection = ClusterConnection.open(context, Contexts.terms(), mode::get);
     }
 
-    public HttpContainers containers() {
-        return new HttpContainers(() -> connection,
-                ClusterChanges.overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
+    public HttpContainerAccess containers() {
+        return new HttpContainerAccess(() -> connection,
+                PlanClusterAccess
+                        .overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
                         .steps());
     }
 

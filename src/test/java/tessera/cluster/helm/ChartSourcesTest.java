@@ -18,15 +18,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.chart.HelmChartDownloader;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.demo.chart.DemoChart;
-import tessera.model.Failure;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.HelmWork;
+import tessera.model.ProblemException;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.step.HelmOperation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -40,19 +40,20 @@ class ChartSourcesTest {
     private static HttpServer server;
     private static String address;
 
-    private final HelmReleases releases = new HelmReleases(() -> {
-        throw new Failure(Problem.of(ProblemKind.UNREACHABLE, "no cluster is asked for a chart"));
-    }, new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
+    private final HelmReleaseAndChartReader releases = new HelmReleaseAndChartReader(() -> {
+        throw new ProblemException(Problem.of(ProblemKind.UNREACHABLE, "no cluster is asked for a chart"));
+    }, new HelmChartDownloader(new ProcessEnvironment(Map.of(), folder, folder, null)));
 
     @BeforeAll
     static void serve() throws Exception {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         address = "http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort()
                 + "/charts";
-        for (var version : DemoChart.versions()) {
-            new Helm(DemoChart.writeChart(version, folder.resolve(version))).packageIt().withDestination(folder).call();
+        for (var version : SimulatedGpuOperatorChart.versions()) {
+            new Helm(SimulatedGpuOperatorChart.writeChart(version, folder.resolve(version))).packageIt()
+                    .withDestination(folder).call();
         }
-        var entries = DemoChart.versions().stream().map(version -> """
+        var entries = SimulatedGpuOperatorChart.versions().stream().map(version -> """
                 - {apiVersion: v2, name: gpu-operator, version: %s, urls: [gpu-operator-%s.tgz]}
                 """.formatted(version, version).indent(2)).collect(Collectors.joining());
         Files.writeString(folder.resolve("index.yaml"), "apiVersion: v1\nentries:\n  gpu-operator:\n" + entries);
@@ -78,7 +79,7 @@ class ChartSourcesTest {
     }
 
     private String version(String chart, String repository, String version) throws Exception {
-        var detail = releases.readChart(new ChartSource(chart, repository, version));
+        var detail = releases.readChart(new HelmChartSource(chart, repository, version));
         assertThat(detail.name()).isEqualTo("gpu-operator");
         assertThat(detail.defaultValues()).contains("upgradePolicy");
         return detail.version();
@@ -103,30 +104,32 @@ class ChartSourcesTest {
 
     @Test
     void whatIsInARepositoryIsReadLikeAFolder() throws Exception {
-        assertThat(read(new ChartSource("gpu-operator", address, "v26.7.0")))
-                .isEqualTo(read(new ChartSource(folder.resolve("v26.7.0/gpu-operator").toString(), "", "")));
+        assertThat(read(new HelmChartSource("gpu-operator", address, "v26.7.0")))
+                .isEqualTo(read(new HelmChartSource(folder.resolve("v26.7.0/gpu-operator").toString(), "", "")));
     }
 
-    private String read(ChartSource source) throws Exception {
-        return releases.withFiles(new HelmWork.HelmInstall(ReleaseName.USUAL, source, ""),
-                task -> new HelmLibrary().chartYaml(task.chart()) + new HelmLibrary().defaultValues(task.chart())
-                        + new HelmLibrary().crdYaml(task.chart()));
+    private String read(HelmChartSource source) throws Exception {
+        return releases.withFiles(new HelmOperation.HelmInstall(HelmReleaseNamespacedName.USUAL, source, ""),
+                helmCommandInput -> new HelmLibrary().chartYaml(helmCommandInput.chart())
+                        + new HelmLibrary().defaultValues(helmCommandInput.chart())
+                        + new HelmLibrary().crdYaml(helmCommandInput.chart()));
     }
 
     @Test
     void aChartThatIsNotThereIsToldWithItsSource() {
-        assertThatThrownBy(() -> version("gpu-operator", address, "v1.0.0")).isInstanceOf(Failure.class)
+        assertThatThrownBy(() -> version("gpu-operator", address, "v1.0.0")).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("gpu-operator v1.0.0 of " + address);
-        assertThatThrownBy(() -> version("another", address, "")).isInstanceOf(Failure.class)
+        assertThatThrownBy(() -> version("another", address, "")).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("another of " + address);
-        assertThatThrownBy(() -> version("gpu-operator", address + "/nothing", "")).isInstanceOf(Failure.class);
-        assertThatThrownBy(() -> version(address + "/none.tgz", "", "")).isInstanceOf(Failure.class)
+        assertThatThrownBy(() -> version("gpu-operator", address + "/nothing", ""))
+                .isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> version(address + "/none.tgz", "", "")).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("none.tgz");
     }
 
-    private Failure refused(Path chart) {
-        return catchThrowableOfType(Failure.class,
-                () -> releases.readChart(new ChartSource(chart.toString(), "", "")));
+    private ProblemException refused(Path chart) {
+        return catchThrowableOfType(ProblemException.class,
+                () -> releases.readChart(new HelmChartSource(chart.toString(), "", "")));
     }
 
     private static Path chart(String name) throws IOException {
@@ -155,7 +158,7 @@ class ChartSourcesTest {
         var inside = chart("link-inside");
         Files.writeString(inside.resolve("real.yaml"), "upgradePolicy: x");
         Files.createSymbolicLink(inside.resolve("values.yaml"), Path.of("real.yaml"));
-        assertThat(releases.readChart(new ChartSource(inside.toString(), "", "")).name()).isEqualTo("linked");
+        assertThat(releases.readChart(new HelmChartSource(inside.toString(), "", "")).name()).isEqualTo("linked");
     }
 
     @Test

@@ -15,10 +15,10 @@ import tessera.cluster.change.Console;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,7 +45,8 @@ class HelmApiProxyTest {
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = console.runner().preview(
-                    new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"), ""));
+                    new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                            Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
             assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(console.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
@@ -57,9 +58,10 @@ class HelmApiProxyTest {
     void evenAStartedHelmCannotGetPastTheGate() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
                 var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
-                        HelmRequestFilter.NONE)) {
-            assertThatThrownBy(() -> new HelmLibrary().uninstall(ReleaseName.USUAL, door.kubeconfig("gpu-operator")))
-                    .isInstanceOf(Failure.class);
+                        HelmApiRequestFilter.NONE)) {
+            assertThatThrownBy(
+                    () -> new HelmLibrary().uninstall(HelmReleaseNamespacedName.USUAL, door.kubeconfig("gpu-operator")))
+                    .isInstanceOf(ProblemException.class);
             assertThat(door.firstRefusal().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
             assertThat(Releases.release(console).isDeployed()).isTrue();
@@ -70,7 +72,7 @@ class HelmApiProxyTest {
     void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
                 var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
-                        HelmRequestFilter.NONE)) {
+                        HelmApiRequestFilter.NONE)) {
             var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
             assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
             var root = server.substring(0, server.lastIndexOf('/'));
@@ -87,7 +89,8 @@ class HelmApiProxyTest {
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             var seen = Releases.done(console,
-                    new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "t4-01", "images.example/any:1"));
+                    new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "t4-01",
+                            "images.example/any:1"));
             assertThat(seen.steps().getLast().text()).contains("On t4-01", "Tesla T4");
             assertThat(Releases.trials(console)).isEmpty();
 
@@ -100,7 +103,8 @@ class HelmApiProxyTest {
                         Duration.ofMillis(100));
             }
             var refused = console.runner()
-                    .preview(new ReleaseIntent.ValidateStack(ReleaseName.USUAL, "", "images.example/any:1"));
+                    .preview(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "",
+                            "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
             assertThat(refused.refusalReasons()).anyMatch(problem -> problem.detail().contains("exceeded quota: none"));
         }

@@ -12,21 +12,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.chart.ChartDownloads;
+import tessera.cluster.chart.HelmChartDownloader;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanRun;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.RunState.RunPhase;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.HelmWork;
-import tessera.plan.step.StepListener;
-import tessera.plan.step.StepOutcome;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.step.HelmOperation;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class HelmHookTest {
 
-    private static final ReleaseName NAME = new ReleaseName("moved", "default");
+    private static final HelmReleaseNamespacedName NAME = new HelmReleaseNamespacedName("moved", "default");
 
     @TempDir
     private static Path folder;
@@ -52,7 +52,7 @@ class HelmHookTest {
     }
 
     /** @param occasions of a hook that no node can run */
-    private static ChartSource chart(String version, String occasions) throws Exception {
+    private static HelmChartSource chart(String version, String occasions) throws Exception {
         var chart = Files.createDirectories(folder.resolve("moved-" + version));
         Files.createDirectories(chart.resolve("templates"));
         Files.writeString(chart.resolve("Chart.yaml"), "{apiVersion: v2, name: moved, version: %s}".formatted(version));
@@ -71,11 +71,11 @@ class HelmHookTest {
                               containers: [{name: main, image: "registry.example/mover:1"}]
                         """
                         .formatted(occasions));
-        return new ChartSource(chart.toString(), "", version);
+        return new HelmChartSource(chart.toString(), "", version);
     }
 
     /** Cuts a change as soon as it says what it waits for. */
-    private static RunReceipt cut(Console console, ReleaseIntent intent, String waits) throws Exception {
+    private static PlanRunReceipt cut(Console console, GpuStackReleaseIntent intent, String waits) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.refusalReasons()).isEmpty();
         var run = console.runner().apply(preview);
@@ -101,9 +101,10 @@ class HelmHookTest {
     @Test
     void anUpgradeThatIsCutInItsHookIsNotedAsFailedAndSaysHowToGoOn() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(NAME, chart("1.0.0", "post-delete"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(NAME, chart("1.0.0", "post-delete"), ""));
 
-            var receipt = cut(console, new ReleaseIntent.UpgradeRelease(NAME, chart("2.0.0", "pre-upgrade"), ""),
+            var receipt = cut(console,
+                    new GpuStackReleaseIntent.UpgradeRelease(NAME, chart("2.0.0", "pre-upgrade"), ""),
                     "Helm waits for the hook Job default/moved-mover: pod moved-mover");
             assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
             assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
@@ -111,11 +112,11 @@ class HelmHookTest {
             assertThat(receipt.lastingEffects()).contains("Helm has noted revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
                     "Go back to revision 1: helm rollback moved 1 -n default");
-            assertThat(receipt.undo()).contains(new ReleaseIntent.RollBackRelease(NAME, 1));
+            assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackRelease(NAME, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("its hook comes before all else").isEqualTo("1.0.0");
 
-            Releases.done(console, new ReleaseIntent.UpgradeRelease(NAME, chart("3.0.0", "post-delete"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.UpgradeRelease(NAME, chart("3.0.0", "post-delete"), ""));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("nobody need unlock it").isEqualTo("3.0.0");
         }
@@ -123,32 +124,32 @@ class HelmHookTest {
 
     @Test
     void aRollbackRunsItsOwnHooksAndNotThoseOfAnUpgrade() throws Exception {
-        var name = new ReleaseName("turned", "default");
+        var name = new HelmReleaseNamespacedName("turned", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("5.0.0", "pre-upgrade"), ""));
-            Releases.done(console, new ReleaseIntent.UpgradeRelease(name, chart("6.0.0", "pre-rollback"), ""));
-            Releases.done(console, new ReleaseIntent.RollBackRelease(name, 1));
+            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("5.0.0", "pre-upgrade"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.UpgradeRelease(name, chart("6.0.0", "pre-rollback"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.RollBackRelease(name, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/turned").at("/data/version").asText())
                     .isEqualTo("5.0.0");
 
             for (int again = 0; again < 2; again++) {
-                var receipt = cut(console, new ReleaseIntent.RollBackRelease(name, 2),
+                var receipt = cut(console, new GpuStackReleaseIntent.RollBackRelease(name, 2),
                         "Helm waits for the hook Job default/turned-mover");
                 assertThat(receipt.lastingEffects()).contains(
                         "Go back to revision 3: helm rollback turned 3 -n default",
                         "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
             }
-            Releases.done(console, new ReleaseIntent.UninstallRelease(name));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(name));
         }
     }
 
     @Test
     void aRemovalThatIsCutSaysHowToGoOn() throws Exception {
-        var name = new ReleaseName("kept", "default");
+        var name = new HelmReleaseNamespacedName("kept", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("7.0.0", "pre-delete"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("7.0.0", "pre-delete"), ""));
 
-            var receipt = cut(console, new ReleaseIntent.UninstallRelease(name),
+            var receipt = cut(console, new GpuStackReleaseIntent.UninstallRelease(name),
                     "Helm waits for the hook Job default/kept-mover");
 
             assertThat(receipt.lastingEffects()).contains(
@@ -160,7 +161,7 @@ class HelmHookTest {
         }
     }
 
-    private record PatientListener() implements StepListener {
+    private record PatientListener() implements PlanStepListener {
 
         @Override
         public void onWaiting(String text) {
@@ -175,16 +176,18 @@ class HelmHookTest {
 
     @Test
     void aRemovalWhoseHookHasNoEndIsGivenUp() throws Exception {
-        var name = new ReleaseName("stuck", "default");
+        var name = new HelmReleaseNamespacedName("stuck", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(name, chart("8.0.0", "pre-delete"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("8.0.0", "pre-delete"), ""));
 
-            var releases = new HelmReleases(console.session()::connection,
-                    new ChartDownloads(new ProcessEnvironment(Map.of(), folder, folder, null)));
-            var outcome = new HelmSteps(console.session()::connection, () -> SessionAccessMode.READ_WRITE, releases,
-                    Duration.ofSeconds(1)).execute(new HelmWork.HelmUninstall(name, 1, false), new PatientListener());
+            var releases = new HelmReleaseAndChartReader(console.session()::connection,
+                    new HelmChartDownloader(new ProcessEnvironment(Map.of(), folder, folder, null)));
+            var outcome = new HelmStepExecutor(console.session()::connection, () -> SessionAccessMode.READ_WRITE,
+                    releases,
+                    Duration.ofSeconds(1))
+                    .execute(new HelmOperation.HelmUninstall(name, 1, false), new PatientListener());
 
-            assertThat(outcome).isInstanceOfSatisfying(StepOutcome.StepUnknown.class,
+            assertThat(outcome).isInstanceOfSatisfying(PlanStepOutcome.StepUnknown.class,
                     unknown -> assertThat(unknown.problem().headline()).isEqualTo(
                             "Helm was stopped after it had waited for less than a minute for the hook Job default/stuck-mover"));
         }
@@ -192,13 +195,14 @@ class HelmHookTest {
 
     @Test
     void anInstallationThatIsCutSaysHowToRemoveWhatIsThere() throws Exception {
-        var name = new ReleaseName("begun", "default");
+        var name = new HelmReleaseNamespacedName("begun", "default");
         try (var console = Console.open(cluster, folder)) {
-            var receipt = cut(console, new ReleaseIntent.InstallRelease(name, chart("4.0.0", "pre-install"), ""),
+            var receipt = cut(console,
+                    new GpuStackReleaseIntent.InstallRelease(name, chart("4.0.0", "pre-install"), ""),
                     "Helm waits for the hook Job default/begun-mover");
             assertThat(receipt.lastingEffects()).contains("Helm has noted revision 1 of begun in default as failed",
                     "Remove what was installed: helm uninstall begun -n default");
-            Releases.done(console, new ReleaseIntent.UninstallRelease(name));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(name));
         }
     }
 }

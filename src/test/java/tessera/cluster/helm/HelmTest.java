@@ -15,17 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseIntent.SetValues;
-import tessera.plan.intent.ReleaseName;
-import tessera.plan.step.StepAccess;
-import tessera.stack.HelmReleaseFacts;
-import tessera.stack.PolicyFacts;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.stack.ClusterPolicySummary;
+import tessera.stack.GpuStackHelmRelease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,7 +54,7 @@ class HelmTest {
         cluster.close();
     }
 
-    private static PolicyFacts policy(Console console) throws Exception {
+    private static ClusterPolicySummary policy(Console console) throws Exception {
         return Releases.source(console).read().activePolicy().orElseThrow();
     }
 
@@ -69,7 +69,8 @@ class HelmTest {
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var upgrade = new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
+            var upgrade = new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
             assertThat(preview.refusalReasons()).isEmpty();
@@ -86,21 +87,21 @@ class HelmTest {
             assertThat(Releases.release(console).revision()).isEqualTo(8);
             assertThat(Releases.release(console).version()).isEqualTo("v26.7.0");
             assertThat(Releases.release(console).isDeployed()).isTrue();
-            assertThat(Releases.release(console).userValues()).extracting(HelmReleaseFacts.ReleaseSetting::path)
+            assertThat(Releases.release(console).userValues()).extracting(GpuStackHelmRelease.UserSetValue::path)
                     .contains("mig.strategy");
             assertThat(policy(console).driverVersion()).isEqualTo("595.91.07");
             assertThat(upgraded.lastingEffects())
                     .contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
-            Releases.done(console, new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
+            Releases.done(console, new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
             assertThat(listed()).containsExactly("gpu-operator 9 deployed gpu-operator-v26.3.3");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
             assertThat(policy(console).driverVersion()).isEqualTo("580.126.20");
 
-            Releases.done(console, new ReleaseIntent.UninstallRelease(ReleaseName.USUAL));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL));
             assertThat(Releases.source(console).read().isAbsent()).isTrue();
             assertThat(listed()).isEmpty();
         }
@@ -112,7 +113,8 @@ class HelmTest {
         cluster = served(SimulationOptions.defaultOptions());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
-                    .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.7.0"),
+                    .preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                            Releases.chart(folder, "v26.7.0"),
                             "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
                     .anyMatch(text -> text.contains("nodes GPU pods have local data")
@@ -139,7 +141,8 @@ class HelmTest {
     }
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
-        var preview = console.runner().preview(new ReleaseIntent.UninstallRelease(ReleaseName.USUAL));
+        var preview = console.runner()
+                .preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL));
         assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
@@ -154,15 +157,15 @@ class HelmTest {
                 .noneMatch(text -> text.startsWith("With the operator gone"));
     }
 
-    private ChartSource chart(String version, String objects) throws Exception {
+    private HelmChartSource chart(String version, String objects) throws Exception {
         var chart = folder.resolve("agents-" + version);
         Files.writeString(Files.createDirectories(chart).resolve("Chart.yaml"),
                 "{apiVersion: v2, name: agents, version: %s}".formatted(version));
         Files.writeString(Files.createDirectories(chart.resolve("templates")).resolve("all.yaml"), objects);
-        return new ChartSource(chart.toString(), "", version);
+        return new HelmChartSource(chart.toString(), "", version);
     }
 
-    private ChartSource agents(String version, String selected, String extra) throws Exception {
+    private HelmChartSource agents(String version, String selected, String extra) throws Exception {
         return chart(version, """
                 apiVersion: apps/v1
                 kind: Deployment
@@ -189,7 +192,7 @@ class HelmTest {
      * @param port     of its Service
      * @param more     objects
      */
-    private ChartSource unusual(String version, String strategy, String level, int port, String more)
+    private HelmChartSource unusual(String version, String strategy, String level, int port, String more)
             throws Exception {
         return chart(version, more + """
                 apiVersion: v1
@@ -234,9 +237,9 @@ class HelmTest {
 
     @Test
     void whatHelmMakesWithoutAWordIsNotRefusedBeforeItBegins() throws Exception {
-        var name = new ReleaseName("agents", "default");
+        var name = new HelmReleaseNamespacedName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(name,
+            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name,
                     unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, """
                             apiVersion: v1
                             kind: List
@@ -246,7 +249,7 @@ class HelmTest {
                               metadata: {name: first, annotations: {helm.sh/resource-policy: keep}}
                             ---
                             """), ""));
-            var upgrade = new ReleaseIntent.UpgradeRelease(name, unusual("2.0.0", "{type: Recreate}",
+            var upgrade = new GpuStackReleaseIntent.UpgradeRelease(name, unusual("2.0.0", "{type: Recreate}",
                     "{name: LEVEL, valueFrom: {fieldRef: {fieldPath: metadata.name}}}", 9500, """
                             apiVersion: v1
                             kind: List
@@ -268,7 +271,7 @@ class HelmTest {
 
     @Test
     void aKindThatAnotherChartMayDefineAnewIsNotJudgedByWhatItIsYet() throws Exception {
-        var name = new ReleaseName("agents", "default");
+        var name = new HelmReleaseNamespacedName("agents", "default");
         var odd = """
                 apiVersion: nvidia.com/v1
                 kind: ClusterPolicy
@@ -277,12 +280,14 @@ class HelmTest {
                 """;
         try (var console = Console.open(cluster, folder)) {
             assertThat(
-                    console.runner().preview(new ReleaseIntent.InstallRelease(name, chart("1.0.0", odd), ""))
+                    console.runner().preview(new GpuStackReleaseIntent.InstallRelease(name, chart("1.0.0", odd), ""))
                             .refusalReasons())
                     .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
-            Releases.done(console, new ReleaseIntent.InstallRelease(name, agents("2.0.0", "agent", "level: info"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallRelease(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).refusalReasons())
+            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(name, another, ""))
+                    .refusalReasons())
                     .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
                     """
@@ -291,20 +296,21 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.runner().preview(new ReleaseIntent.UpgradeRelease(name, another, "")).refusalReasons())
+            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(name, another, ""))
+                    .refusalReasons())
                     .isEmpty();
             theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
-                    new ReleaseIntent.UpgradeRelease(name, another, ""));
+                    new GpuStackReleaseIntent.UpgradeRelease(name, another, ""));
         }
     }
 
     private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console,
-            ReleaseIntent.UpgradeRelease failing)
+            GpuStackReleaseIntent.UpgradeRelease failing)
             throws Exception {
         for (int failed = 2; failed < 4; failed++) {
             var preview = console.runner().preview(failing);
             assertThat(preview.plan().steps().getFirst().undo())
-                    .contains(new ReleaseIntent.RollBackRelease(failing.release(), 1));
+                    .contains(new GpuStackReleaseIntent.RollBackRelease(failing.release(), 1));
             var receipt = console.carryOut(preview);
             assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
             assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
@@ -313,19 +319,22 @@ class HelmTest {
 
     @Test
     void anObjectOfAnyChartThatTheServerWouldRefuseIsRefusedBeforeHelmBegins() throws Exception {
-        var name = new ReleaseName("agents", "default");
+        var name = new HelmReleaseNamespacedName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new ReleaseIntent.InstallRelease(name, agents("1.0.0", "agent", "level: info"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallRelease(name, agents("1.0.0", "agent", "level: info"), ""));
 
             var moved = console.runner()
-                    .preview(new ReleaseIntent.UpgradeRelease(name, agents("2.0.0", "another", "level: info"), ""));
+                    .preview(new GpuStackReleaseIntent.UpgradeRelease(name, agents("2.0.0", "another", "level: info"),
+                            ""));
             assertThat(moved.refusalReasons()).singleElement().asString()
                     .contains("deployments/agent of the chart", "field is immutable");
             var malformed = console.runner()
-                    .preview(new ReleaseIntent.UpgradeRelease(name, agents("3.0.0", "agent", "\"not a key\": x"), ""));
+                    .preview(new GpuStackReleaseIntent.UpgradeRelease(name,
+                            agents("3.0.0", "agent", "\"not a key\": x"), ""));
             assertThat(malformed.refusalReasons()).singleElement().asString().contains("configmaps/agent", "not a key");
             Releases.done(console,
-                    new ReleaseIntent.UpgradeRelease(name, agents("4.0.0", "agent", "level: debug"), ""));
+                    new GpuStackReleaseIntent.UpgradeRelease(name, agents("4.0.0", "agent", "level: debug"), ""));
         }
     }
 
@@ -334,40 +343,44 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             var same = console.runner()
                     .preview(
-                            new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
+                            new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                                    Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
-            var wrong = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+            var wrong = console.runner().preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
                     "migManager: {enabled: maybe}\n"));
             assertThat(wrong.refusalReasons()).as("the schema of the policy").singleElement().asString()
                     .contains("spec.migManager.enabled", "boolean");
-            var newer = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+            var newer = console.runner().preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
                     "migManager: {comesWithTheNextSchema: true}\n"));
             assertThat(newer.refusalReasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.runner()
-                    .preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"),
+                    .preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                            Releases.chart(folder, "v26.3.3"),
                             "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
                             text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
-            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*", new ServerFault.CutFault(0), 1);
+            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(RunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
                     "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
                     "The operator may yet close nodes in turn, where the driver becomes another");
-            assertThat(cut.undo()).contains(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
+            assertThat(cut.undo())
+                    .contains(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
         }
     }
 
     /** The program ends while Helm is at it: what that has noted last is that it has begun. */
     private void upgradeAndDie(Console console) throws Exception {
-        var preview = console.runner().preview(new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL,
+        var preview = console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
                 Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
-                ServerFault.ofAnswer(503, "text/plain", "dead"));
+                SimulatedServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(RunEnding.UNKNOWN);
         dead.run();
         assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
@@ -378,11 +391,12 @@ class HelmTest {
     void aReleaseOnWhichAProgramDiedIsForgottenByHelmAndTakenBack() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             upgradeAndDie(console);
-            var again = console.runner().preview(new SetValues(ReleaseName.USUAL, SetValues.RECORDED, "a: 1\n"));
+            var again = console.runner()
+                    .preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1\n"));
             assertThat(again.refusalReasons()).extracting(Problem::remedy).singleElement().asString()
                     .contains("roll back to revision 7: tessera plan operator rollback");
 
-            var back = new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7);
+            var back = new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7);
             var overtaken = console.runner().preview(back);
             var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
             console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
@@ -396,12 +410,14 @@ class HelmTest {
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
             assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm began revision 8"));
-            assertThat(preview.access()).contains(new StepAccess.AccessAnswer(
-                    new StepAccess("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(preview.access()).contains(new RequiredStepPermission.StepPermissionAnswer(
+                    new RequiredStepPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.serverFaults().addFault("PUT .*/daemonsets/.*", ServerFault.ofAnswer(409, "application/json",
-                    "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"), 2);
+            cluster.serverFaults().addFault("PUT .*/daemonsets/.*",
+                    SimulatedServerFault.ofAnswer(409, "application/json",
+                            "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
+                    2);
             var done = console.carryOut(preview);
             assertThat(done.ending()).as(done.steps().toString()).isEqualTo(RunEnding.DONE);
             assertThat(done.lastingEffects()).anyMatch(text -> text.startsWith("Helm has forgotten the revision 8"))
@@ -431,14 +447,16 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             modulesAreReadOfReportsThatNameTheirNode(console);
             Releases.done(console,
-                    new ReleaseIntent.UpgradeRelease(ReleaseName.USUAL, Releases.chart(folder, "v26.3.3"), ""));
-            var overtaken = console.runner().preview(new ReleaseIntent.RollBackRelease(ReleaseName.USUAL, 7));
-            Releases.done(console, new SetValues(ReleaseName.USUAL, SetValues.RECORDED,
+                    new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                            Releases.chart(folder, "v26.3.3"), ""));
+            var overtaken = console.runner()
+                    .preview(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
+            Releases.done(console, new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
                     "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
             var values = Releases.release(console).userValues();
             assertThat(values)
-                    .contains(new HelmReleaseFacts.ReleaseSetting("dcgmExporter.serviceMonitor.interval", "\"30s\""));
-            assertThat(values).extracting(HelmReleaseFacts.ReleaseSetting::path).contains("devicePlugin.config.name");
+                    .contains(new GpuStackHelmRelease.UserSetValue("dcgmExporter.serviceMonitor.interval", "\"30s\""));
+            assertThat(values).extracting(GpuStackHelmRelease.UserSetValue::path).contains("devicePlugin.config.name");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(console.carryOut(overtaken).steps().getFirst().problem()).extracting(Problem::headline)
                     .isEqualTo("gpu-operator in gpu-operator is at revision 9 by now, not at 8");

@@ -11,10 +11,10 @@ import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseIntent.SetValues;
-import tessera.plan.intent.ReleaseName;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class HookRightsTest {
 
-    private static final ReleaseName NAME = new ReleaseName("hooked", "default");
+    private static final HelmReleaseNamespacedName NAME = new HelmReleaseNamespacedName("hooked", "default");
 
     @TempDir
     private Path folder;
@@ -57,12 +57,12 @@ class HookRightsTest {
             assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
                     .noneMatch(text -> text.contains("endpoints"));
 
-            assertThat(asked(console.runner().preview(new ReleaseIntent.UninstallRelease(NAME))))
+            assertThat(asked(console.runner().preview(new GpuStackReleaseIntent.UninstallRelease(NAME))))
                     .contains("create endpoints in the namespace “default”")
                     .noneMatch(text -> text.contains("serviceaccounts"));
 
-            var upgrade = console.runner().preview(new ReleaseIntent.UpgradeRelease(NAME,
-                    new ChartSource(chart().toString(), "", ""), "level: two\n"));
+            var upgrade = console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(NAME,
+                    new HelmChartSource(chart().toString(), "", ""), "level: two\n"));
             assertThat(asked(upgrade)).as("Helm renders the chart and stops before it begins")
                     .contains("create serviceaccounts in the namespace “default”")
                     .noneMatch(text -> text.contains("endpoints"));

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.cluster.change.Console;
-import tessera.cluster.stack.HttpStackSource;
-import tessera.demo.chart.DemoChart;
+import tessera.cluster.stack.HttpGpuStackReader;
+import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.plan.PlanPreview;
-import tessera.plan.RunReceipt;
-import tessera.plan.RunReceipt.RunEnding;
-import tessera.plan.intent.ChartSource;
-import tessera.plan.intent.ReleaseIntent;
-import tessera.plan.intent.ReleaseName;
-import tessera.stack.HelmReleaseFacts;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.stack.GpuStackHelmRelease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,26 +22,27 @@ final class Releases {
 
     private Releases() {}
 
-    static ChartSource chart(Path folder, String version) throws Exception {
-        return new ChartSource(DemoChart.writeChart(version, folder.resolve(version)).toString(), "", version);
+    static HelmChartSource chart(Path folder, String version) throws Exception {
+        return new HelmChartSource(SimulatedGpuOperatorChart.writeChart(version, folder.resolve(version)).toString(),
+                "", version);
     }
 
-    static HttpStackSource source(Console console) {
-        return new HttpStackSource(console.session()::connection);
+    static HttpGpuStackReader source(Console console) {
+        return new HttpGpuStackReader(console.session()::connection);
     }
 
-    static HelmReleaseFacts release(Console console) throws Exception {
+    static GpuStackHelmRelease release(Console console) throws Exception {
         return source(console).read().release().result().orElseThrow().orElseThrow();
     }
 
     /** The newest revision that Helm has noted; 0 for none. */
-    static int release(Console console, ReleaseName name) throws Exception {
+    static int release(Console console, HelmReleaseNamespacedName name) throws Exception {
         return console.session().changes().lookups().releases().readRelease(name, Optional.empty())
                 .map(object -> object.revision()).orElse(0);
     }
 
     /** Makes a change to which nothing is objected, up to its end. */
-    static RunReceipt done(Console console, ReleaseIntent intent) throws Exception {
+    static PlanRunReceipt done(Console console, GpuStackReleaseIntent intent) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.refusalReasons()).isEmpty();
         var receipt = console.carryOut(preview);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,13 +40,13 @@ class KubeconfigTest {
         return new ProcessEnvironment(Map.of("KUBECONFIG", list), folder, folder, null);
     }
 
-    private Kubeconfig load(String text) throws IOException, Failure {
+    private Kubeconfig load(String text) throws IOException, ProblemException {
         return Kubeconfig.load(listing(write("config", text)));
     }
 
-    private Failure refused(String text) throws IOException {
+    private ProblemException refused(String text) throws IOException {
         var file = write("config", text);
-        return catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(file)));
+        return catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(file)));
     }
 
     /** A kubeconfig with one context, cluster and user of one name. */
@@ -73,7 +73,7 @@ class KubeconfigTest {
 
         var config = Kubeconfig.load(listing(first, second, third));
 
-        assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("same", "own");
+        assertThat(config.contexts()).extracting(KubeconfigContextEntry::name).containsExactly("same", "own");
         assertThat(config.findContext("same").orElseThrow().usableUser().token()).isEqualTo(new SecretText("first"));
         assertThat(config.findContext("same").orElseThrow().usableCluster().serverName()).isEmpty();
     }
@@ -115,11 +115,11 @@ class KubeconfigTest {
         var variables = Map.of("KUBECONFIG", listed.toString());
 
         var config = Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("b")));
-        var failure = catchThrowableOfType(Failure.class,
+        var problemException = catchThrowableOfType(ProblemException.class,
                 () -> Kubeconfig.load(new ProcessEnvironment(variables, folder, folder, Path.of("gone"))));
 
-        assertThat(config.contexts()).extracting(KubeContext::name).containsExactly("named");
-        assertThat(failure.problem().headline()).contains("There is no file").contains("gone");
+        assertThat(config.contexts()).extracting(KubeconfigContextEntry::name).containsExactly("named");
+        assertThat(problemException.problem().headline()).contains("There is no file").contains("gone");
     }
 
     @Test
@@ -137,7 +137,7 @@ class KubeconfigTest {
         var context = Kubeconfig.load(listing(file)).contexts().getFirst();
 
         assertThat(context.usableCluster().authority())
-                .isEqualTo(new CertificateSource.CertificateFile(folder.resolve("deep/ca.pem")));
+                .isEqualTo(new CertificateOrKeySource.CertificateFile(folder.resolve("deep/ca.pem")));
         assertThat(context.usableUser().tokenFile()).isEqualTo(folder.resolve("deep/er/token"));
         assertThat(context.referencedFiles()).containsExactly(folder.resolve("deep/ca.pem"),
                 folder.resolve("deep/er/me.pem"), Path.of("/keys/me.key"));
@@ -149,7 +149,7 @@ class KubeconfigTest {
 
         var authority = requireNonNull(load(text).contexts().getFirst().usableCluster().authority());
 
-        assertThat(authority).isInstanceOf(CertificateSource.InlineCertificate.class);
+        assertThat(authority).isInstanceOf(CertificateOrKeySource.InlineCertificate.class);
         assertThat(authority.readBytes()).asString(StandardCharsets.UTF_8).isEqualTo("LS0tcertificate");
     }
 
@@ -180,17 +180,17 @@ class KubeconfigTest {
                       interactiveMode: IfAvailable
                 """).contexts().getFirst();
 
-        var exec = requireNonNull(context.usableUser().exec());
-        assertThat(exec.command()).isEqualTo("./bin/plugin");
-        assertThat(exec.folder()).isEqualTo(folder);
-        assertThat(exec.arguments()).containsExactly(new SecretText("get"), new SecretText("token"));
-        assertThat(exec.variables()).containsEntry("REGION", new SecretText("north"));
-        assertThat(exec.installHint()).isEqualTo("Install it with care");
-        assertThat(exec.clusterInfo()).isTrue();
+        var execPluginSpec = requireNonNull(context.usableUser().exec());
+        assertThat(execPluginSpec.command()).isEqualTo("./bin/plugin");
+        assertThat(execPluginSpec.folder()).isEqualTo(folder);
+        assertThat(execPluginSpec.arguments()).containsExactly(new SecretText("get"), new SecretText("token"));
+        assertThat(execPluginSpec.variables()).containsEntry("REGION", new SecretText("north"));
+        assertThat(execPluginSpec.installHint()).isEqualTo("Install it with care");
+        assertThat(execPluginSpec.clusterInfo()).isTrue();
         assertThat(context.usableCluster().pluginConfig())
                 .hasValue("{\"audience\":\"06\",\"deep\":{\"list\":[1,true,null]}}");
         assertThat(context.extensions()).containsExactly("minikube");
-        assertThat(context.usableUser().impersonation()).isEqualTo(new KubeUser.Impersonation("admin", "",
+        assertThat(context.usableUser().impersonation()).isEqualTo(new KubeconfigUserEntry.Impersonation("admin", "",
                 List.of("ops", "dev"), Map.of("reason", List.of("tests"))));
     }
 
@@ -225,7 +225,7 @@ class KubeconfigTest {
                 - {name: bad, cluster: {server: {}}}
                 """);
 
-        assertThat(config.findContext("good").orElseThrow().usableUser()).isEqualTo(KubeUser.NOBODY);
+        assertThat(config.findContext("good").orElseThrow().usableUser()).isEqualTo(KubeconfigUserEntry.NOBODY);
         assertThat(config.findContext("bad").orElseThrow().problems()).hasSize(1);
         assertThat(config.findContext("lost").orElseThrow().problems()).extracting(problem -> problem.headline())
                 .containsExactly("The context “lost” names the cluster “nowhere”, which no kubeconfig describes",
@@ -245,12 +245,12 @@ class KubeconfigTest {
             '\\tindented: with tabs'                 | line 1
             """)
     void aFileThatMakesNoSenseSaysWhere(String text, String words) throws Exception {
-        var failure = refused(text.translateEscapes());
+        var problemException = refused(text.translateEscapes());
 
-        assertThat(failure.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
-        assertThat(failure.problem().headline()).contains(folder.resolve("config").toString());
-        assertThat(failure.problem().detail()).contains(words);
-        assertThat(failure.problem().remedy()).isNotEmpty();
+        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(problemException.problem().headline()).contains(folder.resolve("config").toString());
+        assertThat(problemException.problem().detail()).contains(words);
+        assertThat(problemException.problem().remedy()).isNotEmpty();
     }
 
     @Test
@@ -300,7 +300,8 @@ class KubeconfigTest {
     void aDeviceWithoutAnEndIsReadNoFurtherThanAKubeconfigMayBe() throws Exception {
         var device = Path.of("/dev/zero");
         assumeTrue(Files.exists(device), "a system with a device that has no end");
-        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(device))).problem().detail())
+        assertThat(
+                catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(device))).problem().detail())
                 .contains("larger than 8 MiB");
     }
 
@@ -310,9 +311,11 @@ class KubeconfigTest {
         assertThat(refused("a: " + "[".repeat(10_000)).problem().detail()).isNotEmpty();
         var binary = write("binary", "");
         Files.write(binary, new byte[] {0x7f, 'E', 'L', 'F', 0, 1, 2, (byte) 0xff});
-        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(binary))).problem().detail())
+        assertThat(
+                catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(binary))).problem().detail())
                 .contains("not text");
-        assertThat(catchThrowableOfType(Failure.class, () -> Kubeconfig.load(listing(folder))).problem().detail())
+        assertThat(
+                catchThrowableOfType(ProblemException.class, () -> Kubeconfig.load(listing(folder))).problem().detail())
                 .contains("folder");
     }
 

@@ -18,15 +18,15 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.http.SessionAccessMode;
+import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
 import tessera.logs.LogReadRequest;
-import tessera.logs.LogReading;
 import tessera.logs.LogRetryPolicy;
-import tessera.logs.LogStatus;
-import tessera.model.Failure;
+import tessera.logs.PodLogReader;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -116,18 +116,19 @@ class LogFollowingTest {
         };
     }
 
-    private LogReading reading(boolean follow) throws Exception {
+    private PodLogReader reading(boolean follow) throws Exception {
         return reading(follow, QUICK);
     }
 
-    private LogReading reading(boolean follow, LogRetryPolicy pace) throws Exception {
-        var source = new HttpLogs(() -> connection);
-        return new LogReading(source, new LogReadRequest(POD, List.of("main"), false, follow, null, -1),
+    private PodLogReader reading(boolean follow, LogRetryPolicy pace) throws Exception {
+        var source = new HttpContainerLogReader(() -> connection);
+        return new PodLogReader(source, new LogReadRequest(POD, List.of("main"), false, follow, null, -1),
                 source.findPod(POD),
                 buffer, pace);
     }
 
-    private static void until(LogReading reading, Predicate<LogStatus> wanted) throws InterruptedException {
+    private static void until(PodLogReader reading, Predicate<ContainerLogReadStatus> wanted)
+            throws InterruptedException {
         var reached = new CountDownLatch(1);
         try (var _ = reading.statuses().observe(() -> {
             if (wanted.test(reading.statuses().get().getFirst())) {
@@ -167,8 +168,8 @@ class LogFollowingTest {
     void linesOfAllContainersAreReadInTheOrderInWhichTheyWereWritten() throws Exception {
         streams.add(endAfter(line(1, 0, "1"), line(4, 0, "4"), line(5, 0, "5")));
         streams.add(endAfter(line(2, 0, "2"), line(3, 0, "3"), line(6, 0, "6")));
-        var source = new HttpLogs(() -> connection);
-        try (var reading = new LogReading(source,
+        var source = new HttpContainerLogReader(() -> connection);
+        try (var reading = new PodLogReader(source,
                 new LogReadRequest(POD, List.of("main", "side"), false, false, null, -1),
                 source.findPod(POD), buffer, QUICK)) {
             reading.start();
@@ -240,7 +241,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, standing -> standing.equals(
-                    new LogStatus.LogWaiting("The container has ended: exit code 137, OOMKilled")));
+                    new ContainerLogReadStatus.LogWaiting("The container has ended: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
         }
@@ -258,7 +259,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.awaitEnd())
-                    .containsExactly(new LogStatus.LogEnded("The pod is no longer in the cluster"));
+                    .containsExactly(new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
         }
         assertThat(written()).containsExactly("bye");
     }
@@ -276,7 +277,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, standing -> standing.equals(
-                    new LogStatus.LogWaiting("The pod is gone; the next one of its name is waited for")));
+                    new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
@@ -309,7 +310,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.awaitEnd()).singleElement()
-                    .isInstanceOfSatisfying(LogStatus.LogRefused.class, refused -> {
+                    .isInstanceOfSatisfying(ContainerLogReadStatus.LogRefused.class, refused -> {
                         assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
                         assertThat(refused.why().headline())
                                 .isEqualTo("You may not get pods/log in the namespace “team”");
@@ -324,13 +325,13 @@ class LogFollowingTest {
         streams.addAll(List.of(refused, refused, openAfter(line(1, 0, "a"))));
         var insisting = new LogRetryPolicy(QUICK.statusInterval(), QUICK.shortest(), QUICK.longest(), true);
         try (var reading = reading(true, insisting)) {
-            var stood = new ArrayList<LogStatus>();
+            var stood = new ArrayList<ContainerLogReadStatus>();
             try (var _ = reading.statuses().observe(() -> stood.add(reading.statuses().get().getFirst()))) {
                 reading.start();
                 untilHolds("a");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::isFinal)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.LogInterrupted.class));
         }
         assertThat(notes()).as("nothing was cut").isEmpty();
     }
@@ -343,13 +344,13 @@ class LogFollowingTest {
                 exchange -> status(exchange, 401, "Unauthorized", "Unauthorized"),
                 openAfter(line(1, 0, "a"), line(2, 0, "b"))));
         try (var reading = reading(true)) {
-            var stood = new ArrayList<LogStatus>();
+            var stood = new ArrayList<ContainerLogReadStatus>();
             try (var _ = reading.statuses().observe(() -> stood.add(reading.statuses().get().getFirst()))) {
                 reading.start();
                 untilHolds("b");
             }
-            assertThat(stood).as("nobody has to press anything").noneMatch(LogStatus::isFinal)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(LogStatus.LogInterrupted.class));
+            assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
+                    .anySatisfy(each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.LogInterrupted.class));
         }
         assertThat(written()).containsExactly("a", "b");
         assertThat(notes()).containsExactly("The log was cut here: You may not get pods/log in the namespace “team”."
@@ -367,7 +368,7 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(new LogStatus.LogWaiting(text.replace("\\", ""))));
+            until(reading, standing -> standing.equals(new ContainerLogReadStatus.LogWaiting(text.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }
@@ -394,12 +395,12 @@ class LogFollowingTest {
         streams.add(cutAfter(line(1, 0, "a")));
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.awaitEnd()).containsExactly(new LogStatus.LogEnded(""));
+            assertThat(reading.awaitEnd()).containsExactly(new ContainerLogReadStatus.LogEnded(""));
             assertThat(written()).containsExactly("a", "without an end");
         }
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.awaitEnd()).singleElement().isInstanceOf(LogStatus.LogRefused.class);
+            assertThat(reading.awaitEnd()).singleElement().isInstanceOf(ContainerLogReadStatus.LogRefused.class);
         }
         assertThat(asked()).noneMatch(request -> request.contains("follow"));
     }
@@ -407,7 +408,7 @@ class LogFollowingTest {
     @Test
     void aPodThatIsNotThereIsSaidToBe() {
         pod = "";
-        assertThatThrownBy(() -> reading(true)).isInstanceOfSatisfying(Failure.class,
-                failure -> assertThat(failure.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND));
+        assertThatThrownBy(() -> reading(true)).isInstanceOfSatisfying(ProblemException.class,
+                problemException -> assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND));
     }
 }

@@ -12,19 +12,19 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.exec.HttpContainers;
+import tessera.cluster.exec.HttpContainerAccess;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.objects.WriteTarget;
-import tessera.insight.ReportedPlacements;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.insight.ReportedMigPlacements;
 import tessera.mig.MigLayout;
-import tessera.mig.MigProducts;
-import tessera.mig.PlacedInstance;
-import tessera.model.Failure;
-import tessera.model.NodeInfo;
+import tessera.mig.MigProductCatalog;
+import tessera.mig.PlacedGpuInstance;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -50,7 +50,7 @@ class HttpPlacesTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder);
         places = new MigPlacementReader(console.session()::connection,
-                new HttpContainers(console.session()::connection, console.session().changes().steps()),
+                new HttpContainerAccess(console.session()::connection, console.session().changes().steps()),
                 Clock.systemUTC());
     }
 
@@ -60,13 +60,13 @@ class HttpPlacesTest {
         cluster.close();
     }
 
-    private NodeInfo node(String name) {
+    private NodeWithBoundPods node(String name) {
         return console.session().snapshots().get().findNode(name).orElseThrow();
     }
 
-    private static List<PlacedInstance> on(ReportedPlacements told, int gpu) {
+    private static List<PlacedGpuInstance> on(ReportedMigPlacements told, int gpu) {
         return told.instances().stream().filter(each -> each.gpu() == gpu)
-                .map(each -> new PlacedInstance(each.profile(), each.placement())).toList();
+                .map(each -> new PlacedGpuInstance(each.profile(), each.placement())).toList();
     }
 
     @Test
@@ -75,7 +75,7 @@ class HttpPlacesTest {
         assertThat(places.readKnown(NODE)).as("it is not asked again").isEqualTo(told);
 
         assertThat(told.source()).matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
-        var product = MigProducts.bundled().findByLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();
+        var product = MigProductCatalog.bundled().findByLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();
         assertThat(new MigLayout(product, on(told, 0)).isLegal()).isTrue();
         assertThat(on(told, 0)).extracting(each -> each.profile().toString())
                 .containsExactlyInAnyOrder("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
@@ -88,7 +88,7 @@ class HttpPlacesTest {
                 .filter(node -> node.pods().stream().noneMatch(pod -> pod.owner().name().startsWith("nvidia-")))
                 .findFirst().orElseThrow();
 
-        var problem = catchThrowableOfType(Failure.class, () -> places.queryDriver(cpu)).problem();
+        var problem = catchThrowableOfType(ProblemException.class, () -> places.queryDriver(cpu)).problem();
 
         assertThat(problem.headline()).isEqualTo("No container of %s can be asked".formatted(cpu.name()));
     }
@@ -97,7 +97,7 @@ class HttpPlacesTest {
     void readOnlyModeRefusesToReachIntoAContainer() {
         console.session().enterMode(SessionAccessMode.READ_ONLY);
         try {
-            var problem = catchThrowableOfType(Failure.class, () -> places.queryDriver(node(NODE))).problem();
+            var problem = catchThrowableOfType(ProblemException.class, () -> places.queryDriver(node(NODE))).problem();
 
             assertThat(problem.kind()).isEqualTo(ProblemKind.READ_ONLY);
             assertThat(problem.remedy()).contains("Leave read-only mode");
@@ -108,20 +108,20 @@ class HttpPlacesTest {
 
     @Test
     void whatADriverForResourceAllocationPublishesIsReadWithoutAsking() throws Exception {
-        assertThat(places.readPublished(NODE)).isEqualTo(ReportedPlacements.NOTHING);
+        assertThat(places.readPublished(NODE)).isEqualTo(ReportedMigPlacements.NOTHING);
 
         var slices = cluster.storedObjects().catalog().get("resourceslices.resource.k8s.io");
-        cluster.storedObjects().create(new WriteTarget(slices, "", "h100-06-gpu", ""),
+        cluster.storedObjects().create(new ObjectWriteTarget(slices, "", "h100-06-gpu", ""),
                 (ObjectNode) new ObjectMapper().readTree("""
                         {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"h100-06-gpu"},
                          "spec":{"driver":"gpu.nvidia.com","nodeName":"h100-06",
                           "pool":{"name":"h100-06","generation":1,"resourceSliceCount":1},
                           "devices":[{"name":"gpu-2-mig-1g10gb-19-5","attributes":{"type":{"string":"mig"},
                            "profile":{"string":"1g.10gb"}},"capacity":{"memorySlice5":{"value":"1"}}}]}}"""),
-                WriteOptions.managedBy("test"));
+                ObjectWriteOptions.managedBy("test"));
 
         var told = places.readPublished(NODE);
         assertThat(told.source()).isEqualTo("the ResourceSlices of gpu.nvidia.com");
-        assertThat(on(told, 2)).extracting(PlacedInstance::toString).containsExactly("1g.10gb at 5:1");
+        assertThat(on(told, 2)).extracting(PlacedGpuInstance::toString).containsExactly("1g.10gb at 5:1");
     }
 }

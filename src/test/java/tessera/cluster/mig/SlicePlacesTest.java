@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.ReportedPlacements.ReportedInstance;
+import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,7 +34,7 @@ class SlicePlacesTest {
     }
 
     private static List<String> told(JsonNode... slices) {
-        return SliceMigPlacements.readInstances(List.of(slices)).stream()
+        return ResourceSliceMigPlacementReader.readInstances(List.of(slices)).stream()
                 .map(told -> "%d %s at %s".formatted(told.gpu(), told.profile(), told.placement())).toList();
     }
 
@@ -43,10 +43,10 @@ class SlicePlacesTest {
 
     @Test
     void memorySlicesTellWhereEachInstanceLies() throws Exception {
-        var told = SliceMigPlacements.readInstances(List.of(slice(3, 1, WHOLE, HALF, SMALL)));
+        var told = ResourceSliceMigPlacementReader.readInstances(List.of(slice(3, 1, WHOLE, HALF, SMALL)));
 
         assertThat(told(slice(3, 1, WHOLE, HALF, SMALL))).containsExactly("0 3g.40gb at 4:4", "0 1g.10gb at 3:1");
-        assertThat(told).extracting(ReportedInstance::board).containsOnly("GPU-6b0e2f4a");
+        assertThat(told).extracting(ReportedMigInstance::board).containsOnly("GPU-6b0e2f4a");
     }
 
     @Test

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.cluster.kubeconfig.CertificateSource;
+import tessera.cluster.kubeconfig.CertificateOrKeySource;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
-import tessera.cluster.monitoring.PrometheusAccess.BearerLogin;
-import tessera.cluster.monitoring.PrometheusAccess.PrometheusIdentity;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BearerLogin;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.PrometheusClientCertificate;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.answer.BuildInfo;
-import tessera.model.Failure;
+import tessera.metrics.prometheus.answer.PrometheusBuildInfo;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -50,23 +50,24 @@ class UserPrometheusTest {
         server.close();
     }
 
-    private static BuildInfo ask(PrometheusAccess access) throws Failure, InterruptedException {
-        try (var way = UserPrometheusClient.open(access, ALONE)) {
+    private static PrometheusBuildInfo ask(ConfiguredPrometheusAccess access)
+            throws ProblemException, InterruptedException {
+        try (var way = ConfiguredPrometheusClient.open(access, ALONE)) {
             return new PrometheusClient(way, Duration.ofSeconds(20)).buildInfo().data();
         }
     }
 
-    private static Problem failing(PrometheusAccess access) {
-        return catchThrowableOfType(Failure.class, () -> ask(access)).problem();
+    private static Problem failing(ConfiguredPrometheusAccess access) {
+        return catchThrowableOfType(ProblemException.class, () -> ask(access)).problem();
     }
 
-    private CertificateSource file(String name, String text) throws Exception {
-        return new CertificateSource.CertificateFile(Files.writeString(folder.resolve(name), text));
+    private CertificateOrKeySource file(String name, String text) throws Exception {
+        return new CertificateOrKeySource.CertificateFile(Files.writeString(folder.resolve(name), text));
     }
 
     @Test
     void theTokenThePasswordAndTheTenantAreSent() throws Exception {
-        var access = PrometheusAccess.of(server.address() + "/prometheus/");
+        var access = ConfiguredPrometheusAccess.of(server.address() + "/prometheus/");
         ask(access);
         ask(access.withLogin(new BearerLogin(new SecretText("s3cret-token\n"))).withTenant("team-a"));
         ask(access.withLogin(new BasicLogin("zoë", new SecretText("pass"))));
@@ -85,7 +86,7 @@ class UserPrometheusTest {
     void aServerThatRepeatsSecretsDoesNotGetThemShown() {
         server.script(exchange -> exchange.text(400, "text/plain",
                 "bad header: " + exchange.headers.get("authorization") + " or hunter-2"));
-        var access = PrometheusAccess.of(server.address());
+        var access = ConfiguredPrometheusAccess.of(server.address());
 
         assertThat(failing(access.withLogin(new BearerLogin(new SecretText("s3cret-token")))).problemText())
                 .contains("bad header: Bearer (hidden)").doesNotContain("s3cret");
@@ -97,11 +98,12 @@ class UserPrometheusTest {
     void anAddressThatIsNoneIsRefusedBeforeAnythingIsSent() {
         for (var address : List.of("prometheus:9090", "ftp://x", "", "http://me:hunter-2@" + "127.0.0.1",
                 server.address() + "/?a=b", server.address() + "/#graph")) {
-            var problem = failing(PrometheusAccess.of(address));
+            var problem = failing(ConfiguredPrometheusAccess.of(address));
             assertThat(problem.kind()).as(address).isEqualTo(ProblemKind.CONFIGURATION);
             assertThat(problem.problemText()).doesNotContain("hunter");
         }
-        var broken = PrometheusAccess.of(server.address()).withLogin(new BearerLogin(new SecretText("a\r\nb")));
+        var broken = ConfiguredPrometheusAccess.of(server.address())
+                .withLogin(new BearerLogin(new SecretText("a\r\nb")));
         assertThat(failing(broken).kind()).isEqualTo(ProblemKind.CONFIGURATION);
         assertThat(server.requests()).isEmpty();
     }
@@ -111,7 +113,7 @@ class UserPrometheusTest {
         var ours = new TestCertificates("ours");
         var context = ours.serverContext(ours.issue("prometheus", List.of("127.0.0.1"), Period.NOW));
         try (var secure = ScriptedServer.startTls(context, false, ANSWERING)) {
-            var access = PrometheusAccess.of(secure.address());
+            var access = ConfiguredPrometheusAccess.of(secure.address());
 
             assertThat(ask(access.withAuthority(file("ca.pem", ours.authorityPem()))).version()).isEqualTo("3.14.0");
             var problem = failing(access);
@@ -119,7 +121,8 @@ class UserPrometheusTest {
             assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
             var others = file("other.pem", new TestCertificates("others").authorityPem());
             assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(ProblemKind.UNTRUSTED);
-            assertThat(failing(access.withAuthority(new CertificateSource.CertificateFile(folder.resolve("none.pem"))))
+            assertThat(failing(
+                    access.withAuthority(new CertificateOrKeySource.CertificateFile(folder.resolve("none.pem"))))
                     .kind())
                     .isEqualTo(ProblemKind.CONFIGURATION);
         }
@@ -130,7 +133,7 @@ class UserPrometheusTest {
         var ours = new TestCertificates("ours");
         var context = ours.serverContext(ours.issue("prometheus", List.of("prometheus.example"), Period.NOW));
         try (var secure = ScriptedServer.startTls(context, false, ANSWERING)) {
-            var access = PrometheusAccess.of(secure.address())
+            var access = ConfiguredPrometheusAccess.of(secure.address())
                     .withAuthority(file("ca.pem", ours.authorityPem()));
 
             assertThat(failing(access).kind()).isEqualTo(ProblemKind.UNTRUSTED);
@@ -143,9 +146,10 @@ class UserPrometheusTest {
         var context = ours.serverContext(ours.issue("prometheus", List.of("127.0.0.1"), Period.NOW));
         var me = ours.issue("me", List.of(), Period.NOW);
         try (var secure = ScriptedServer.startTls(context, true, ANSWERING)) {
-            ask(PrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
+            ask(ConfiguredPrometheusAccess.of(secure.address()).withAuthority(file("ca.pem", ours.authorityPem()))
                     .withIdentity(
-                            new PrometheusIdentity(file("me.pem", me.certificatePem()), file("me.key", me.keyPem()))));
+                            new PrometheusClientCertificate(file("me.pem", me.certificatePem()),
+                                    file("me.key", me.keyPem()))));
 
             assertThat(secure.exchanges().getFirst().clientCertificates()).containsExactly(me.certificate());
         }

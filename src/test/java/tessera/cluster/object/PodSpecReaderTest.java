@@ -3,15 +3,15 @@ package tessera.cluster.object;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import tessera.model.PodSpecFacts;
-import tessera.model.PodSpecFacts.SpecTerm;
+import tessera.model.PodDetails;
+import tessera.model.PodDetails.PodSetting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a pod was made to be is read in words that fit a page. */
 class PodSpecReaderTest {
 
-    private static PodSpecFacts read(String json) throws Exception {
+    private static PodDetails read(String json) throws Exception {
         return PodSpecReader.readPodSpec(new ObjectMapper().readTree(json));
     }
 
@@ -27,9 +27,9 @@ class PodSpecReaderTest {
                  "status":{"containerStatuses":[{"name":"main","ready":true,"restartCount":2,
                   "state":{"running":{"startedAt":"2026-11-22T01:00:00Z"}},
                   "lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}}}]}}""");
-        assertThat(spec.containers()).extracting(PodSpecFacts.ContainerFacts::name).containsExactly("fetch", "log",
+        assertThat(spec.containers()).extracting(PodDetails.ContainerDetails::name).containsExactly("fetch", "log",
                 "main");
-        assertThat(spec.containers()).extracting(PodSpecFacts.ContainerFacts::kind).containsExactly("init container",
+        assertThat(spec.containers()).extracting(PodDetails.ContainerDetails::kind).containsExactly("init container",
                 "sidecar", "");
         var main = spec.containers().getLast();
         assertThat(main.state()).isEqualTo("running");
@@ -37,10 +37,10 @@ class PodSpecReaderTest {
         assertThat(main.last()).isEqualTo("with exit code 137, OOMKilled");
         assertThat(main.requests()).containsEntry("cpu", "8");
         assertThat(main.limits()).containsOnlyKeys("nvidia.com/gpu");
-        assertThat(main.terms()).contains(new SpecTerm("Command", "python train.py"),
-                new SpecTerm("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
-                new SpecTerm("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
-                new SpecTerm("Mounts", "/data from data, read-only"));
+        assertThat(main.terms()).contains(new PodSetting("Command", "python train.py"),
+                new PodSetting("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
+                new PodSetting("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
+                new PodSetting("Mounts", "/data from data, read-only"));
         assertThat(spec.containers().getFirst().state()).isEqualTo("not started");
     }
 
@@ -58,10 +58,10 @@ class PodSpecReaderTest {
         assertThat(spec.volumes()).containsEntry("shm", "emptyDir, in Memory, at most 64Gi")
                 .containsEntry("data", "claim imagenet").containsEntry("x", "csi weka")
                 .containsEntry("key", "Secret s");
-        assertThat(spec.placement()).contains(new SpecTerm("Priority", "1000 (training)"),
-                new SpecTerm("Selects nodes", "pool=train"), new SpecTerm("QoS class", "Burstable"),
-                new SpecTerm("Service account", "trainer"), new SpecTerm("Restart policy", "OnFailure"),
-                new SpecTerm("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
+        assertThat(spec.placement()).contains(new PodSetting("Priority", "1000 (training)"),
+                new PodSetting("Selects nodes", "pool=train"), new PodSetting("QoS class", "Burstable"),
+                new PodSetting("Service account", "trainer"), new PodSetting("Restart policy", "OnFailure"),
+                new PodSetting("Tolerates", "nvidia.com/gpu:NoSchedule\ngone:NoExecute for 300 s\neverything"));
     }
 
     @Test

@@ -22,7 +22,7 @@ class UnservedKindsTest {
         });
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_ONLY)) {
-            return new KueueObjectReader(new HttpObjects(() -> connection))
+            return new KueueObjectReader(new HttpObjectReader(() -> connection))
                     .forEach("ClusterQueue", "clusterqueues", "", _ -> {})
                     .isPresent();
         }

@@ -5,9 +5,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.DecodedObject;
-import tessera.demo.admission.decoding.ObjectDecoder;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -31,22 +31,22 @@ class DecodingTest {
         "Deployment | {'spec':{'paused':'no'}} | string into Go struct field DeploymentSpec.spec.paused of type bool",
         "Node | {'status':{'capacity':[]}} | array into Go struct field NodeStatus.status.capacity of type v1.ResourceList"})
     void aValueOfTheWrongTypeIsRefusedWithItsPlace(String kind, String body, String reason) {
-        var error = catchThrowableOfType(ApiError.class, () -> decode(kind, body));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> decode(kind, body));
         assertThat(error).hasMessage("%s in version \"v1\" cannot be handled as a %s: json: cannot unmarshal %s"
                 .formatted(kind, kind, reason));
     }
 
     @Test
-    void aSecretHoldsBytes() throws ApiError {
+    void aSecretHoldsBytes() throws SimulatedApiError {
         assertThat(decode("Secret", "{'data':{'a':'Yg=='}}").object().at("/data/a").asText()).isEqualTo("Yg==");
-        var error = catchThrowableOfType(ApiError.class, () -> decode("Secret", "{'data':{'a':'b c!'}}"));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> decode("Secret", "{'data':{'a':'b c!'}}"));
         assertThat(error).hasMessage(
                 "Secret in version \"v1\" cannot be handled as a Secret: illegal base64 data at input byte 1");
     }
 
     @Test
     void whatIsNoTimeIsRefused() {
-        var error = catchThrowableOfType(ApiError.class,
+        var error = catchThrowableOfType(SimulatedApiError.class,
                 () -> decode("Pod", "{'metadata':{'deletionTimestamp':'soon'}}"));
         assertThat(error.getMessage()).endsWith(
                 "parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"");
@@ -64,13 +64,13 @@ class DecodingTest {
         "Lease | {'spec':{'renewTime':'2026-01-01T12:00:00.1234567Z'}} | /spec/renewTime | `2026-01-01T12:00:00.123456Z`",
         "Node | {'status':{'nodeInfo':{'kernelVersion':'6'}}} | /status/daemonEndpoints | {'kubeletEndpoint':{'Port':0}}"})
     void zeroValuesAreWrittenAsAServerWritesThem(String kind, String body, String pointer, String expected)
-            throws ApiError {
+            throws SimulatedApiError {
         var actual = decode(kind, body).object().at(pointer).toString().replace('"', '\'');
         assertThat(actual).isEqualTo(expected.startsWith("20") ? "'" + expected + "'" : expected);
     }
 
     @Test
-    void unknownFieldsAreNamedInTheOrderOfTheBodyAndDropped() throws ApiError {
+    void unknownFieldsAreNamedInTheOrderOfTheBodyAndDropped() throws SimulatedApiError {
         var decoded = decode("Pod", "{'x':1,'spec':{'gpus':2,'containers':[{'name':'a'},{'img':'b'}],"
                 + "'nodeSelector':{'any':'thing'}},'metadata':{'label':{}}}");
         assertThat(decoded.unknownFields()).containsExactly("unknown field \"x\"", "unknown field \"spec.gpus\"",
@@ -79,34 +79,36 @@ class DecodingTest {
     }
 
     @Test
-    void aCustomResourceIsPrunedByItsOwnSchema() throws ApiError {
-        var schema = KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+    void aCustomResourceIsPrunedByItsOwnSchema() throws SimulatedApiError {
+        var schema = KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
-        var decoded = ObjectDecoder.decode(schema, recording.object());
+        var decoded = RequestBodyDecoder.decode(schema, recording.object());
         assertThat(decoded.unknownFields()).isEqualTo(recording.warnings());
         assertThat(decoded.object().path("spec")).isEqualTo(json("{'driver':{}}"));
 
-        var kept = ObjectDecoder.decode(schema, recording("12-custom-resources/create").object());
+        var kept = RequestBodyDecoder.decode(schema, recording("12-custom-resources/create").object());
         assertThat(kept.unknownFields()).isEmpty();
         assertThat(kept.object().at("/spec/validator/plugin/env")).hasSize(2);
         assertThat(schema.namespaced()).isFalse();
         assertThat(schema.hasStatus()).isTrue();
         assertThat(schema.plural()).isEqualTo("clusterpolicies");
-        assertThat(KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v9")).isEmpty();
+        assertThat(KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v9"))
+                .isEmpty();
     }
 
     @Test
     void everyKindIsKnownByItsResource() {
-        assertThat(KindSchema.builtInKinds()).hasSizeGreaterThan(50);
-        assertThat(KindSchema.findBuiltIn("NetworkPolicy").orElseThrow().plural()).isEqualTo("networkpolicies");
-        assertThat(KindSchema.findBuiltIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
-        assertThat(KindSchema.findBuiltIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
-        assertThat(KindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
+        assertThat(KubernetesKindSchema.builtInKinds()).hasSizeGreaterThan(50);
+        assertThat(KubernetesKindSchema.findBuiltIn("NetworkPolicy").orElseThrow().plural())
+                .isEqualTo("networkpolicies");
+        assertThat(KubernetesKindSchema.findBuiltIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
+        assertThat(KubernetesKindSchema.findBuiltIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
+        assertThat(KubernetesKindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
     }
 
-    private static DecodedObject decode(String kind, String body) throws ApiError {
+    private static DecodedObject decode(String kind, String body) throws SimulatedApiError {
         ObjectNode object = json(body);
-        return ObjectDecoder.decode(KindSchema.findBuiltIn(kind).orElseThrow(), object);
+        return RequestBodyDecoder.decode(KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object);
     }
 }

@@ -2,10 +2,10 @@ package tessera.demo.admission;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.ObjectDecoder;
-import tessera.demo.admission.defaulting.DefaultValues;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.defaulting.SimulatedApiDefaults;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.json;
@@ -50,13 +50,14 @@ class DefaultsTest {
                 + " | /spec/devices/requests/0/exactly/count | ``",
         "StorageClass | {} | /volumeBindingMode | 'Immediate'",
         "PersistentVolumeClaim | {} | /status/phase | 'Pending'"})
-    void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected) throws ApiError {
-        var schema = KindSchema.findBuiltIn(kind).orElseThrow();
-        var decoded = ObjectDecoder.decode(schema, json(body)).object();
+    void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected)
+            throws SimulatedApiError {
+        var schema = KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
+        var decoded = RequestBodyDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
-        var result = DefaultValues.apply(schema, decoded);
+        var result = SimulatedApiDefaults.apply(schema, decoded);
         assertThat(result.at(pointer).toString().replace('"', '\'')).isEqualTo(expected);
         assertThat(decoded).isEqualTo(untouched);
-        assertThat(DefaultValues.apply(schema, result)).isEqualTo(result);
+        assertThat(SimulatedApiDefaults.apply(schema, result)).isEqualTo(result);
     }
 }

@@ -12,18 +12,18 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.decoding.ObjectDecoder;
-import tessera.demo.admission.lifecycle.EvictionRequest;
-import tessera.demo.admission.lifecycle.GracefulDeletion;
-import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKindRules;
-import tessera.demo.admission.write.PatchBody;
-import tessera.demo.admission.write.WriteRequest;
-import tessera.demo.admission.write.WriteRules;
-import tessera.demo.object.ApiError;
+import tessera.demo.admission.decoding.FieldValidationMode;
+import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.lifecycle.GracefulDeletionRules;
+import tessera.demo.admission.lifecycle.NewObjectMetadata;
+import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
+import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.recording;
@@ -32,13 +32,14 @@ import static tessera.demo.patch.Recording.recording;
 class HostileInputTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final InitialMetadata BIRTH = new InitialMetadata("u", "abcde", NOON);
+    private static final NewObjectMetadata BIRTH = new NewObjectMetadata("u", "abcde", NOON);
     private static final int ROUNDS = 100;
 
     private final World world = new World()
             .with(recording("05-quota-and-limitrange/quota-status-used").response())
             .with(recording("05-quota-and-limitrange/limitrange-defaults-applied").response());
-    private final WriteRules rules = new WriteRules(world, CustomKindRules.NONE);
+    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(world,
+            CustomResourceValidationRules.NONE);
 
     @ParameterizedTest
     @ValueSource(strings = {"04-gpu-pod-validation/init-container-larger", "13-dra/pod-with-template",
@@ -55,7 +56,7 @@ class HostileInputTest {
             var untouched = body.deepCopy();
             attempt(() -> {
                 var object = rules.create(request, body, List.of(), BIRTH).object();
-                assertThat(ObjectDecoder.decode(request.kind(), object).object()).isEqualTo(object);
+                assertThat(RequestBodyDecoder.decode(request.kind(), object).object()).isEqualTo(object);
             });
             attempt(() -> rules.apply(named(request), null, body, true, BIRTH));
             assertThat(body).isEqualTo(untouched);
@@ -69,15 +70,15 @@ class HostileInputTest {
     void aDamagedPatchIsTakenOrRefused(String name) {
         var stored = recording(name).response();
         var untouched = stored.deepCopy();
-        var kind = KindSchema.findBuiltIn(stored.path("kind").asText()).orElseThrow();
+        var kind = KubernetesKindSchema.findBuiltIn(stored.path("kind").asText()).orElseThrow();
         var random = new Random(name.hashCode());
         for (int round = 0; round < ROUNDS; round++) {
             var patch = damaged(random, stored);
             for (var subresource : List.of("", "status", "resize")) {
-                var request = named(new WriteRequest(kind, stored.at("/metadata/namespace").asText(),
-                        stored.at("/metadata/name").asText(), subresource, "m", FieldValidation.WARN));
-                attempt(() -> rules.patch(request, stored, new PatchBody.MergePatchBody(patch), NOON));
-                attempt(() -> rules.patch(request, stored, new PatchBody.StrategicPatchBody(patch), NOON));
+                var request = named(new SimulatedApiWriteRequest(kind, stored.at("/metadata/namespace").asText(),
+                        stored.at("/metadata/name").asText(), subresource, "m", FieldValidationMode.WARN));
+                attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.MergePatchBody(patch), NOON));
+                attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.StrategicPatchBody(patch), NOON));
                 attempt(() -> rules.update(request, stored, patch, List.of(), NOON));
                 attempt(() -> rules.apply(request, stored, patch, random.nextBoolean(), BIRTH));
             }
@@ -93,9 +94,10 @@ class HostileInputTest {
         var options = recording("17-workloads/deployment-delete-foreground").object();
         for (int round = 0; round < ROUNDS; round++) {
             var wanted = damaged(random, options.deepCopy().put("gracePeriodSeconds", 5));
-            attempt(() -> GracefulDeletion.deleteObject(KindSchema.findBuiltIn("Pod").orElseThrow(), pod, wanted,
+            attempt(() -> GracefulDeletionRules.deleteObject(KubernetesKindSchema.findBuiltIn("Pod").orElseThrow(), pod,
+                    wanted,
                     NOON));
-            attempt(() -> EvictionRequest.of(pod, List.of(damaged(random, budget)), NOON));
+            attempt(() -> SimulatedAdmittedEviction.of(pod, List.of(damaged(random, budget)), NOON));
         }
     }
 
@@ -106,25 +108,27 @@ class HostileInputTest {
         for (int i = 0; i < 900; i++) {
             at = at.putObject("spec");
         }
-        var request = WriteRequest.internalWrite(KindSchema.findBuiltIn("Pod").orElseThrow(), "ns", "", "m");
+        var request = SimulatedApiWriteRequest.internalWrite(KubernetesKindSchema.findBuiltIn("Pod").orElseThrow(),
+                "ns", "", "m");
         attempt(() -> rules.create(request, body, List.of(), BIRTH));
     }
 
     private interface Attempt {
-        void run() throws ApiError;
+        void run() throws SimulatedApiError;
     }
 
     /** Any other exception fails the test. */
     private static void attempt(Attempt attempt) {
         try {
             attempt.run();
-        } catch (ApiError refused) {
+        } catch (SimulatedApiError refused) {
             assertThat(refused.statusBody().path("message").asText()).isNotEmpty();
         }
     }
 
-    private static WriteRequest named(WriteRequest request) {
-        return new WriteRequest(request.kind(), request.namespace(), request.name().isEmpty() ? "x" : request.name(),
+    private static SimulatedApiWriteRequest named(SimulatedApiWriteRequest request) {
+        return new SimulatedApiWriteRequest(request.kind(), request.namespace(),
+                request.name().isEmpty() ? "x" : request.name(),
                 request.subresource(), request.fieldManager(), request.validation());
     }
 
@@ -136,7 +140,7 @@ class HostileInputTest {
             collect(result, containers);
             switch (containers.get(random.nextInt(containers.size()))) {
                 case ObjectNode object when !object.isEmpty() -> {
-                    var names = JsonTrees.fieldNames(object);
+                    var names = JsonTreeOperations.fieldNames(object);
                     object.set(names.get(random.nextInt(names.size())), strange(random));
                 }
                 case ArrayNode array when !array.isEmpty() && random.nextBoolean() ->

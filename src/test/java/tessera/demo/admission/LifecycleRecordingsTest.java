@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.lifecycle.DeleteResult;
-import tessera.demo.admission.lifecycle.EvictionRequest;
-import tessera.demo.admission.lifecycle.GracefulDeletion;
-import tessera.demo.admission.lifecycle.PodBinding;
-import tessera.demo.object.ApiError;
+import tessera.demo.admission.lifecycle.GracefulDeletionRules;
+import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
+import tessera.demo.admission.lifecycle.SimulatedDeleteResult;
+import tessera.demo.admission.lifecycle.SimulatedPodBinding;
+import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -25,97 +25,98 @@ import static tessera.demo.patch.Recording.recording;
 /** How pods are bound and evicted, and how objects end, as on a real API server. */
 class LifecycleRecordingsTest {
 
-    private static final KindSchema POD = kind("Pod");
+    private static final KubernetesKindSchema POD = kind("Pod");
 
     @Test
-    void aPodWithoutANodeGoesAtOnce() throws ApiError {
+    void aPodWithoutANodeGoesAtOnce() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
-                DeleteResult.ImmediateDeletion.class,
+                SimulatedDeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
     @Test
-    void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws ApiError {
+    void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-bound-pod");
         var marked = deleted(POD, alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
-        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(DeleteResult.AlreadyDeleting.class);
+        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(SimulatedDeleteResult.OngoingDeletion.class);
 
         var forced = recording("08-concurrency-and-dryrun/delete-bound-pod-forced");
-        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(DeleteResult.ImmediateDeletion.class,
+        assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(
+                SimulatedDeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(forced.response())));
     }
 
     @Test
-    void aFinishedPodGoesAtOnceThoughItIsBound() throws ApiError {
+    void aFinishedPodGoesAtOnceThoughItIsBound() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
-                DeleteResult.ImmediateDeletion.class,
+                SimulatedDeleteResult.ImmediateDeletion.class,
                 gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
     }
 
     @Test
-    void aFinalizerHoldsWhatItIsOn() throws ApiError {
+    void aFinalizerHoldsWhatItIsOn() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-with-finalizer");
         var marked = deleted(kind("ConfigMap"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
-        assertThat(GracefulDeletion.isReleased(kind("ConfigMap"), marked.object())).isFalse();
-        assertThat(GracefulDeletion.isReleased(kind("ConfigMap"),
+        assertThat(GracefulDeletionRules.isReleased(kind("ConfigMap"), marked.object())).isFalse();
+        assertThat(GracefulDeletionRules.isReleased(kind("ConfigMap"),
                 recording("08-concurrency-and-dryrun/finalizer-removed").response())).isTrue();
     }
 
     @Test
-    void deletingInTheForegroundWaitsForWhatTheObjectOwns() throws ApiError {
+    void deletingInTheForegroundWaitsForWhatTheObjectOwns() throws SimulatedApiError {
         var recording = recording("17-workloads/deployment-delete-foreground");
         var alive = alive(recording);
         alive.withObject("/metadata").remove("finalizers");
         var marked = deleted(kind("Deployment"), alive, recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
     @Test
-    void aClaimInUseStays() throws ApiError {
+    void aClaimInUseStays() throws SimulatedApiError {
         var recording = recording("13-dra/resourceclaim-delete-in-use");
         var marked = deleted(kind("ResourceClaim"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
     @Test
-    void aNamespaceIsTerminatingUntilItsFinalizerIsGone() throws ApiError {
+    void aNamespaceIsTerminatingUntilItsFinalizerIsGone() throws SimulatedApiError {
         var recording = recording("10-errors-and-authz/namespace-delete");
         var alive = alive(recording);
         alive.withObject("/status").put("phase", "Active");
         var marked = deleted(kind("Namespace"), alive, recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
         var empty = marked.object().deepCopy();
         empty.withObject("/spec").remove("finalizers");
-        assertThat(GracefulDeletion.isReleased(kind("Namespace"), marked.object())).isFalse();
-        assertThat(GracefulDeletion.isReleased(kind("Namespace"), empty)).isTrue();
+        assertThat(GracefulDeletionRules.isReleased(kind("Namespace"), marked.object())).isFalse();
+        assertThat(GracefulDeletionRules.isReleased(kind("Namespace"), empty)).isTrue();
     }
 
     @Test
     void theDefaultNamespaceStays() {
         var recording = Recording.json("{'metadata':{'name':'default'},'spec':{'finalizers':['kubernetes']}}");
-        var error = catchThrowableOfType(ApiError.class,
-                () -> GracefulDeletion.deleteObject(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
+        var error = catchThrowableOfType(SimulatedApiError.class,
+                () -> GracefulDeletionRules.deleteObject(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
         assertThat(error.statusBody().path("message").asText())
                 .isEqualTo("namespaces \"default\" is forbidden: this namespace may not be deleted");
     }
 
     @Test
-    void aDefinitionGoesAfterItsObjects() throws ApiError {
+    void aDefinitionGoesAfterItsObjects() throws SimulatedApiError {
         var recording = recording("12-custom-resources/crd-delete");
         var marked = deleted(kind("CustomResourceDefinition"),
                 recording("12-custom-resources/crd-established").response(), recording);
-        assertThat(marked).isInstanceOf(DeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -124,12 +125,12 @@ class LifecycleRecordingsTest {
     void aPreconditionThatDoesNotHoldRefusesTheDeletion(String name) {
         var recording = recording("08-concurrency-and-dryrun/" + name);
         var stored = recording("08-concurrency-and-dryrun/put-no-change").response();
-        var error = catchThrowableOfType(ApiError.class, () -> deleted(kind("ConfigMap"), stored, recording));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> deleted(kind("ConfigMap"), stored, recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
-    void anEvictedPodSaysWhyItGoes() throws ApiError {
+    void anEvictedPodSaysWhyItGoes() throws SimulatedApiError {
         var recording = recording("09-pod-subresources/eviction-ok-pod-after");
         var pod = alive(recording);
         var conditions = (ArrayNode) pod.at("/status/conditions");
@@ -138,13 +139,13 @@ class LifecycleRecordingsTest {
 
         var budget = recording("09-pod-subresources/pdb-status").response();
         budget.withObject("/status").put("disruptionsAllowed", 1).put("currentHealthy", 2);
-        var eviction = EvictionRequest.of(pod, List.of(budget), at);
-        var gone = GracefulDeletion.deleteObject(POD, eviction.pod(), json("{}"), at);
+        var eviction = SimulatedAdmittedEviction.of(pod, List.of(budget), at);
+        var gone = GracefulDeletionRules.deleteObject(POD, eviction.pod(), json("{}"), at);
         assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response()));
         assertThat(eviction.budget().orElseThrow().at("/status/disruptionsAllowed").asInt()).isZero();
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
                 .isEqualTo("2026-11-21T06:00:23Z");
-        assertThat(EvictionRequest.of(gone.object(), List.of(eviction.budget().orElseThrow()), at).budget())
+        assertThat(SimulatedAdmittedEviction.of(gone.object(), List.of(eviction.budget().orElseThrow()), at).budget())
                 .isEmpty();
     }
 
@@ -165,24 +166,25 @@ class LifecycleRecordingsTest {
 
     private static ObjectNode evictionRefused(List<ObjectNode> budgets) {
         var pod = alive(recording("09-pod-subresources/eviction-ok-pod-after"));
-        return catchThrowableOfType(ApiError.class, () -> EvictionRequest.of(pod, budgets, Instant.EPOCH)).statusBody();
+        return catchThrowableOfType(SimulatedApiError.class,
+                () -> SimulatedAdmittedEviction.of(pod, budgets, Instant.EPOCH)).statusBody();
     }
 
     @Test
-    void aBoundPodCarriesTheZoneOfItsNode() throws ApiError {
+    void aBoundPodCarriesTheZoneOfItsNode() throws SimulatedApiError {
         var recording = recording("09-pod-subresources/binding-after");
         var before = recording.response().deepCopy();
         before.withObject("/metadata").remove("labels");
         before.withObject("/spec").remove("nodeName");
         before.withObject("/status").remove("conditions");
         var node = json("{'metadata':{'labels':{'topology.kubernetes.io/zone':'zone-a','x':'y'}}}");
-        var bound = PodBinding.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
+        var bound = SimulatedPodBinding.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
                 Instant.parse("2026-11-21T06:00:23Z"));
         assertThat(bound).isEqualTo(recording.response());
 
         var again = recording("09-pod-subresources/binding-again");
-        var error = catchThrowableOfType(ApiError.class,
-                () -> PodBinding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
+        var error = catchThrowableOfType(SimulatedApiError.class,
+                () -> SimulatedPodBinding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
         assertThat(error.statusBody()).isEqualTo(again.response());
     }
 
@@ -197,15 +199,16 @@ class LifecycleRecordingsTest {
         return object;
     }
 
-    private static DeleteResult deleted(KindSchema kind, ObjectNode stored, Recording recording) throws ApiError {
-        return GracefulDeletion.deleteObject(kind, stored, recording.body(), recording.at());
+    private static SimulatedDeleteResult deleted(KubernetesKindSchema kind, ObjectNode stored, Recording recording)
+            throws SimulatedApiError {
+        return GracefulDeletionRules.deleteObject(kind, stored, recording.body(), recording.at());
     }
 
     private static JsonNode comparable(ObjectNode object) {
         return Requests.comparable(object);
     }
 
-    private static KindSchema kind(String kind) {
-        return KindSchema.findBuiltIn(kind).orElseThrow();
+    private static KubernetesKindSchema kind(String kind) {
+        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.mutation.MutatingAdmission;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +19,7 @@ class MutationTest {
             + "'preemptionPolicy':'Never'}";
 
     @Test
-    void aPriorityClassGivesItsNumber() throws ApiError {
+    void aPriorityClassGivesItsNumber() throws SimulatedApiError {
         var world = new World().with(HIGH);
         var spec = admitted(world, "{'spec':{'priorityClassName':'high'}}").path("spec");
         assertThat(spec.path("priority").asInt()).isEqualTo(1000);
@@ -31,7 +31,7 @@ class MutationTest {
     }
 
     @Test
-    void theDefaultPriorityClassIsForPodsThatNameNone() throws ApiError {
+    void theDefaultPriorityClassIsForPodsThatNameNone() throws SimulatedApiError {
         var world = new World().with(HIGH).with(
                 "{'kind':'PriorityClass','metadata':{'name':'usual'},'value':5,'globalDefault':true}");
         var spec = admitted(world, "{'spec':{}}").path("spec");
@@ -47,10 +47,10 @@ class MutationTest {
     }
 
     @Test
-    void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws ApiError {
+    void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws SimulatedApiError {
         var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
-        var pod = KindSchema.findBuiltIn("Pod").orElseThrow();
-        var updated = new MutatingAdmission(new World()).mutateUpdate(pod, stored,
+        var pod = KubernetesKindSchema.findBuiltIn("Pod").orElseThrow();
+        var updated = new SimulatedMutatingAdmission(new World()).mutateUpdate(pod, stored,
                 json("{'spec':{'priorityClassName':'high'}}"));
         assertThat(updated.path("spec").path("tolerations")).isEqualTo(stored.path("spec").path("tolerations"));
         assertThat(updated.at("/spec/priority").asInt()).isEqualTo(1000);
@@ -58,7 +58,7 @@ class MutationTest {
     }
 
     @Test
-    void aRuntimeClassGivesItsOverheadAndItsNodes() throws ApiError {
+    void aRuntimeClassGivesItsOverheadAndItsNodes() throws SimulatedApiError {
         var world = new World().with("{'kind':'RuntimeClass','metadata':{'name':'kata'},'overhead':{'podFixed':"
                 + "{'memory':'1Gi'}},'scheduling':{'nodeSelector':{'kata':'yes'},'tolerations':[{'key':'kata'}]}}");
         var spec = admitted(world, "{'spec':{'runtimeClassName':'kata'}}").path("spec");
@@ -73,13 +73,13 @@ class MutationTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"{'operator':'Exists'} | 1",
         "{'key':'node.kubernetes.io/not-ready','operator':'Exists','effect':'NoExecute'} | 2",
         "{'key':'node.kubernetes.io/not-ready','operator':'Exists','effect':'NoSchedule'} | 3"})
-    void aPodIsMadeToTolerateADeadNodeUnlessItSaysHow(String toleration, int tolerations) throws ApiError {
+    void aPodIsMadeToTolerateADeadNodeUnlessItSaysHow(String toleration, int tolerations) throws SimulatedApiError {
         var pod = admitted(new World(), "{'spec':{'tolerations':[" + toleration + "]}}");
         assertThat(pod.at("/spec/tolerations")).hasSize(tolerations);
     }
 
     @Test
-    void aPodMayDoWithoutTheTokenOfItsAccount() throws ApiError {
+    void aPodMayDoWithoutTheTokenOfItsAccount() throws SimulatedApiError {
         var world = new World().with("{'kind':'ServiceAccount','metadata':{'name':'bare','namespace':'ns'},"
                 + "'automountServiceAccountToken':false,'imagePullSecrets':[{'name':'pull'}]}");
         var bare = admitted(world, "{'spec':{'serviceAccountName':'bare','containers':[{'name':'a'}]}}").path("spec");
@@ -94,7 +94,7 @@ class MutationTest {
     }
 
     @Test
-    void aClaimGetsTheDefaultStorageClassAndIsGuarded() throws ApiError {
+    void aClaimGetsTheDefaultStorageClassAndIsGuarded() throws SimulatedApiError {
         var world = new World().with("{'kind':'StorageClass','metadata':{'name':'fast','annotations':"
                 + "{'storageclass.kubernetes.io/is-default-class':'true'}}}");
         var claim = created(world, "PersistentVolumeClaim", "{'spec':{}}");
@@ -105,7 +105,7 @@ class MutationTest {
     }
 
     @Test
-    void aServiceGetsAnAddressThatIsTheSameEachTime() throws ApiError {
+    void aServiceGetsAnAddressThatIsTheSameEachTime() throws SimulatedApiError {
         var service = "{'metadata':{'name':'s'},'spec':{'type':'NodePort','ports':[{'port':80}]}}";
         var first = created(new World(), "Service", service).path("spec");
         assertThat(created(new World(), "Service", service).path("spec")).isEqualTo(first);
@@ -115,15 +115,16 @@ class MutationTest {
                 .isEqualTo("None");
     }
 
-    private static ObjectNode admitted(World world, String pod) throws ApiError {
+    private static ObjectNode admitted(World world, String pod) throws SimulatedApiError {
         return created(world, "Pod", pod);
     }
 
-    private static ObjectNode created(World world, String kind, String json) throws ApiError {
+    private static ObjectNode created(World world, String kind, String json) throws SimulatedApiError {
         var object = json(json);
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();
-        var result = new MutatingAdmission(world).mutateNew(KindSchema.findBuiltIn(kind).orElseThrow(), object,
+        var result = new SimulatedMutatingAdmission(world).mutateNew(
+                KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object,
                 "xyz12");
         assertThat(object).isEqualTo(untouched);
         return result;

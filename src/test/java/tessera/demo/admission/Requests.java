@@ -3,75 +3,76 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKindRules;
-import tessera.demo.admission.write.PatchBody;
-import tessera.demo.admission.write.WriteOutcome;
-import tessera.demo.admission.write.WriteRequest;
-import tessera.demo.admission.write.WriteRules;
-import tessera.demo.object.ApiError;
+import tessera.demo.admission.decoding.FieldValidationMode;
+import tessera.demo.admission.lifecycle.NewObjectMetadata;
+import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.write.ObjectWriteResult;
+import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 /** Recorded requests, put to the rules as a server would. */
 public final class Requests {
 
     private static final String TOKEN_VOLUME = "kube-api-access-";
 
-    private final WriteRules rules;
+    private final SimulatedApiWritePipeline rules;
 
     public Requests(World world) {
-        this.rules = new WriteRules(world, CustomKindRules.NONE);
+        this.rules = new SimulatedApiWritePipeline(world, CustomResourceValidationRules.NONE);
     }
 
-    public WriteOutcome create(Recording recording) throws ApiError {
+    public ObjectWriteResult create(Recording recording) throws SimulatedApiError {
         return create(recording, List.of());
     }
 
-    public WriteOutcome create(Recording recording, List<String> duplicates) throws ApiError {
+    public ObjectWriteResult create(Recording recording, List<String> duplicates) throws SimulatedApiError {
         return create(recording, recording.object(), duplicates);
     }
 
-    public WriteOutcome create(Recording recording, ObjectNode body, List<String> duplicates) throws ApiError {
+    public ObjectWriteResult create(Recording recording, ObjectNode body, List<String> duplicates)
+            throws SimulatedApiError {
         return rules.create(request(recording, false), body, duplicates, birth(recording));
     }
 
-    public WriteOutcome patch(Recording recording, ObjectNode stored) throws ApiError {
+    public ObjectWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiError {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
-            case "application/json-patch+json" -> new PatchBody.JsonPatchBody(recording.body());
-            case "application/merge-patch+json" -> new PatchBody.MergePatchBody(recording.body());
-            default -> new PatchBody.StrategicPatchBody(recording.body());
+            case "application/json-patch+json" -> new SimulatedObjectPatch.JsonPatchBody(recording.body());
+            case "application/merge-patch+json" -> new SimulatedObjectPatch.MergePatchBody(recording.body());
+            default -> new SimulatedObjectPatch.StrategicPatchBody(recording.body());
         };
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }
 
-    public WriteOutcome update(Recording recording, ObjectNode stored) throws ApiError {
+    public ObjectWriteResult update(Recording recording, ObjectNode stored) throws SimulatedApiError {
         return rules.update(request(recording, true), stored, recording.object(), List.of(), recording.at());
     }
 
-    public static WriteRequest request(Recording recording, boolean named) {
+    public static SimulatedApiWriteRequest request(Recording recording, boolean named) {
         var path = recording.path();
         int at = path.indexOf("namespaces");
         boolean namespaced = at >= 0 && path.size() > at + 2;
         int plural = namespaced ? at + 2 : path.getFirst().equals("api") ? 2 : 3;
         var validation = switch (recording.query().getOrDefault("fieldValidation", "Warn")) {
-            case "Strict" -> FieldValidation.STRICT;
-            case "Ignore" -> FieldValidation.IGNORE;
-            default -> FieldValidation.WARN;
+            case "Strict" -> FieldValidationMode.STRICT;
+            case "Ignore" -> FieldValidationMode.IGNORE;
+            default -> FieldValidationMode.WARN;
         };
-        return new WriteRequest(kind(path.get(plural)), namespaced ? path.get(at + 1) : "",
+        return new SimulatedApiWriteRequest(kind(path.get(plural)), namespaced ? path.get(at + 1) : "",
                 named ? path.get(plural + 1) : "", named && path.size() > plural + 2 ? path.get(plural + 2) : "",
                 recording.query().getOrDefault("fieldManager", "contract-recorder"), validation);
     }
 
-    private static KindSchema kind(String plural) {
-        return KindSchema.builtInKinds().values().stream().filter(kind -> kind.plural().equals(plural))
+    private static KubernetesKindSchema kind(String plural) {
+        return KubernetesKindSchema.builtInKinds().values().stream().filter(kind -> kind.plural().equals(plural))
                 .filter(kind -> !kind.kind().contains(".")).findFirst().orElseThrow();
     }
 
     /** Such that the answer has the same uid and the same random names as the recorded one. */
-    private static InitialMetadata birth(Recording recording) {
+    private static NewObjectMetadata birth(Recording recording) {
         var response = recording.response();
         var metadata = response.path("metadata");
         var suffix = metadata.has("generateName")
@@ -79,7 +80,7 @@ public final class Requests {
                 : response.at("/spec/volumes").findValuesAsText("name").stream()
                         .filter(name -> name.startsWith(TOKEN_VOLUME))
                         .map(name -> name.substring(TOKEN_VOLUME.length())).findFirst().orElse("abcde");
-        return new InitialMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
+        return new NewObjectMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
                 recording.at());
     }
 

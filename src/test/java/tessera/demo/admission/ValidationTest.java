@@ -6,14 +6,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.FieldValidation;
-import tessera.demo.admission.lifecycle.InitialMetadata;
-import tessera.demo.admission.write.CustomKindRules;
-import tessera.demo.admission.write.PatchBody;
-import tessera.demo.admission.write.WriteRequest;
-import tessera.demo.admission.write.WriteRules;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.admission.decoding.FieldValidationMode;
+import tessera.demo.admission.lifecycle.NewObjectMetadata;
+import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -22,11 +22,12 @@ import static tessera.demo.patch.Recording.json;
 /** What is refused and why, beyond what the recordings show. */
 class ValidationTest {
 
-    private static final InitialMetadata BIRTH = new InitialMetadata("u", "abcde",
+    private static final NewObjectMetadata BIRTH = new NewObjectMetadata("u", "abcde",
             Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
-    private final WriteRules rules = new WriteRules(new World(), CustomKindRules.NONE);
+    private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(),
+            CustomResourceValidationRules.NONE);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
@@ -176,7 +177,7 @@ class ValidationTest {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var schema = kind(kind);
-        var error = catchThrowableOfType(ApiError.class,
+        var error = catchThrowableOfType(SimulatedApiError.class,
                 () -> rules.create(request(schema, ""), object, List.of(), BIRTH));
         var group = schema.group().isEmpty() ? "" : "." + schema.group();
         assertThat(error).hasMessage("%s%s \"x\" is invalid: %s".formatted(kind, group, reason));
@@ -204,11 +205,11 @@ class ValidationTest {
                 + " {\"kind\":\"Role\",\"name\":\"b\",\"apiGroup\":\"rbac.authorization.k8s.io\"}: cannot change roleRef",
         "Node | {'spec':{'providerID':'a'}} | {'spec':{'providerID':'b'}} | spec.providerID: Forbidden: node updates may not"
                 + " change providerID except from \"\" to valid"})
-    void aChangeIsRefused(String kind, String body, String patch, String reason) throws ApiError {
+    void aChangeIsRefused(String kind, String body, String patch, String reason) throws SimulatedApiError {
         var schema = kind(kind);
         var stored = stored(schema, body);
-        var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new PatchBody.MergePatchBody(json(patch)), BIRTH.at()));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.patch(request(schema, "x"), stored,
+                new SimulatedObjectPatch.MergePatchBody(json(patch)), BIRTH.at()));
         assertThat(error.getMessage()).endsWith(reason);
         assertThat(error.code()).isEqualTo(422);
     }
@@ -228,11 +229,11 @@ class ValidationTest {
                 + " | {'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}}} | false",
         "Job | {'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD
                 + "}}}} | {'spec':{'parallelism':0}} | true"})
-    void someThingsMayChange(String kind, String body, String patch, boolean allowed) throws ApiError {
+    void someThingsMayChange(String kind, String body, String patch, boolean allowed) throws SimulatedApiError {
         var schema = kind(kind);
         var stored = stored(schema, body);
-        var error = catchThrowableOfType(ApiError.class, () -> rules.patch(request(schema, "x"), stored,
-                new PatchBody.MergePatchBody(json(patch)), BIRTH.at()));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.patch(request(schema, "x"), stored,
+                new SimulatedObjectPatch.MergePatchBody(json(patch)), BIRTH.at()));
         assertThat(error == null).isEqualTo(allowed);
     }
 
@@ -247,7 +248,7 @@ class ValidationTest {
     void anExpressionThatSelectsDevicesIsRead(String expression, String fault) {
         var body = json("{'metadata':{'name':'x'},'spec':{'selectors':[{'cel':{}}]}}");
         ((ObjectNode) body.at("/spec/selectors/0/cel")).put("expression", expression);
-        var error = catchThrowableOfType(ApiError.class,
+        var error = catchThrowableOfType(SimulatedApiError.class,
                 () -> rules.create(request(kind("DeviceClass"), ""), body, List.of(), BIRTH));
         if (fault.isEmpty()) {
             assertThat(error).isNull();
@@ -258,7 +259,7 @@ class ValidationTest {
     }
 
     @Test
-    void aTolerationMayBeAddedToAPod() throws ApiError {
+    void aTolerationMayBeAddedToAPod() throws SimulatedApiError {
         var schema = kind("Pod");
         var stored = stored(schema, "{'spec':{" + POD + "}}");
         var more = stored.deepCopy();
@@ -268,7 +269,7 @@ class ValidationTest {
         assertThat(written.object().at("/metadata/generation").asInt()).isEqualTo(2);
     }
 
-    private ObjectNode stored(KindSchema schema, String body) throws ApiError {
+    private ObjectNode stored(KubernetesKindSchema schema, String body) throws SimulatedApiError {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var stored = rules.create(request(schema, ""), object, List.of(), BIRTH).object().deepCopy();
@@ -276,11 +277,12 @@ class ValidationTest {
         return stored;
     }
 
-    private static WriteRequest request(KindSchema schema, String name) {
-        return new WriteRequest(schema, schema.namespaced() ? "ns" : "", name, "", "m", FieldValidation.STRICT);
+    private static SimulatedApiWriteRequest request(KubernetesKindSchema schema, String name) {
+        return new SimulatedApiWriteRequest(schema, schema.namespaced() ? "ns" : "", name, "", "m",
+                FieldValidationMode.STRICT);
     }
 
-    private static KindSchema kind(String kind) {
-        return KindSchema.findBuiltIn(kind).orElseThrow();
+    private static KubernetesKindSchema kind(String kind) {
+        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

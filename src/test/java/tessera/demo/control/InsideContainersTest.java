@@ -28,10 +28,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.select.ObjectSelection;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.select.SimulatedListObjectFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -78,17 +78,17 @@ class InsideContainersTest {
 
     private static String refusal(String namespace, String pod, String query) throws IOException, InterruptedException {
         var text = log(namespace, pod, query).body().collect(Collectors.joining());
-        return StoreJson.textAt(MAPPER.readTree(text), "message");
+        return SimulatedStoreJsonCodec.textAt(MAPPER.readTree(text), "message");
     }
 
     private static List<ObjectNode> pods(String namespace, String start) {
         var type = cluster().storedObjects().catalog().get("pods");
-        return cluster().storedObjects().list(type, ObjectSelection.ofNamespace(namespace)).stream()
+        return cluster().storedObjects().list(type, SimulatedListObjectFilter.ofNamespace(namespace)).stream()
                 .filter(pod -> name(pod).startsWith(start)).toList();
     }
 
     private static String name(ObjectNode pod) {
-        return StoreJson.textAt(pod, "metadata", "name");
+        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
     }
 
     private static String server() {
@@ -97,7 +97,8 @@ class InsideContainersTest {
     }
 
     private static String on(String node, String namespace) {
-        return name(pods(namespace, "").stream().filter(pod -> StoreJson.textAt(pod, "spec", "nodeName").equals(node))
+        return name(pods(namespace, "").stream()
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node))
                 .findFirst().orElseThrow());
     }
 
@@ -125,7 +126,8 @@ class InsideContainersTest {
     }
 
     private static String container(String namespace, String pod) {
-        return StoreJson.textAt(pods(namespace, pod).getFirst().path("spec").path("containers").path(0), "name");
+        return SimulatedStoreJsonCodec.textAt(pods(namespace, pod).getFirst().path("spec").path("containers").path(0),
+                "name");
     }
 
     /** Sorts what comes by channel. */
@@ -184,18 +186,19 @@ class InsideContainersTest {
         create("brief", "echo hello; echo there; sleep 40");
         var told = lines("ci", "brief", "?follow=true");
         assertThat(told).containsExactly("hello", "there");
-        assertThat(StoreJson.textAt(pods("ci", "brief").getFirst(), "status", "phase")).isEqualTo("Succeeded");
+        assertThat(SimulatedStoreJsonCodec.textAt(pods("ci", "brief").getFirst(), "status", "phase"))
+                .isEqualTo("Succeeded");
     }
 
-    private static void create(String name, String script) throws ApiError, InterruptedException {
-        var pod = StoreJson.newObject().put("kind", "Pod").put("apiVersion", "v1");
+    private static void create(String name, String script) throws SimulatedApiError, InterruptedException {
+        var pod = SimulatedStoreJsonCodec.newObject().put("kind", "Pod").put("apiVersion", "v1");
         pod.putObject("metadata").put("name", name).put("namespace", "ci");
         var spec = pod.putObject("spec").put("restartPolicy", "Never");
         var container = spec.putArray("containers").addObject().put("name", "main").put("image", "busybox:1.37");
         container.putArray("command").add("sh").add("-c").add(script);
         var objects = cluster().storedObjects();
-        objects.create(objects.catalog().get("pods"), pod, WriteOptions.managedBy("kubectl"));
-        while (!StoreJson.textAt(pods("ci", name).getFirst(), "status", "phase").equals("Running")) {
+        objects.create(objects.catalog().get("pods"), pod, ObjectWriteOptions.managedBy("kubectl"));
+        while (!SimulatedStoreJsonCodec.textAt(pods("ci", name).getFirst(), "status", "phase").equals("Running")) {
             objects.store().awaitVersion(objects.store().currentVersion() + 1, Duration.ofMillis(100));
         }
     }
@@ -225,14 +228,15 @@ class InsideContainersTest {
         var failed = exec("serving", server(), "", "sh", "-c", "echo \"on $HOSTNAME\"; cat /nope || exit 3");
         assertThat(failed.out()).isEqualTo("on " + server() + "\n");
         assertThat(failed.err()).isEqualTo("cat: /nope: No such file or directory\n");
-        assertThat(StoreJson.textAt(failed.status(), "reason")).isEqualTo("NonZeroExitCode");
+        assertThat(SimulatedStoreJsonCodec.textAt(failed.status(), "reason")).isEqualTo("NonZeroExitCode");
         assertThat(failed.status().at("/details/causes/0/message").asText()).isEqualTo("3");
     }
 
     @Test
     void whatKeepersOfGpusSeeIsWhatTheNodeIsDividedInto() throws Exception {
         var manager = name(pods("gpu-operator", "nvidia-mig-manager-").stream()
-                .filter(pod -> StoreJson.textAt(pod, "spec", "nodeName").equals("a100-04")).findFirst().orElseThrow());
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals("a100-04")).findFirst()
+                .orElseThrow());
         assertThat(exec("gpu-operator", manager, "", "nvidia-smi", "-L").out())
                 .containsPattern("GPU 0: NVIDIA A100-SXM4-80GB \\(UUID: GPU-[0-9a-f-]{36}\\)\n"
                         + "  MIG 3g\\.40gb     Device  0: \\(UUID: MIG-[0-9a-f-]{36}\\)\n  MIG 3g\\.40gb     Device  1: ");
@@ -243,7 +247,7 @@ class InsideContainersTest {
 
     @Test
     void aPodSeesTheGpuUnderWhichTheExporterNamesIt() throws Exception {
-        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> StoreJson
+        var exporter = name(pods("gpu-operator", "nvidia-dcgm-exporter-").stream().filter(pod -> SimulatedStoreJsonCodec
                 .textAt(pod, "spec", "nodeName").equals("h100-04")).findFirst().orElseThrow());
         var uri = URI.create(cluster().url() + "/api/v1/namespaces/gpu-operator/pods/" + exporter
                 + ":9400/proxy/metrics");
@@ -275,12 +279,12 @@ class InsideContainersTest {
 
         var whole = exec("serving", server(), head + "x".repeat(1000) + "\0".repeat(24 + 1024), "tar", "-xf", "-", "-C",
                 "/tmp");
-        assertThat(StoreJson.textAt(whole.status(), "status")).as(whole.err()).isEqualTo("Success");
+        assertThat(SimulatedStoreJsonCodec.textAt(whole.status(), "status")).as(whole.err()).isEqualTo("Success");
     }
 
     @Test
     void aProgramThatIsNotThereCannotBeStarted() throws Exception {
-        assertThat(StoreJson.textAt(exec("serving", server(), "", "emacs").status(), "message"))
+        assertThat(SimulatedStoreJsonCodec.textAt(exec("serving", server(), "", "emacs").status(), "message"))
                 .matches("Internal error "
                         + "occurred: Internal error occurred: error executing command in container: failed to exec in "
                         + "container: failed to start exec \"[0-9a-f]{64}\": OCI runtime exec failed: exec failed: unable to "
@@ -291,7 +295,7 @@ class InsideContainersTest {
     void onALostNodeNobodyAnswers() throws Exception {
         var stranded = on("t4-03", "vision");
         assertThat(refusal("vision", stranded, "")).endsWith("connect: connection refused");
-        assertThat(StoreJson.textAt(exec("vision", stranded, "", "ls").status(), "message"))
+        assertThat(SimulatedStoreJsonCodec.textAt(exec("vision", stranded, "", "ls").status(), "message"))
                 .startsWith("Internal error occurred: error sending request: Post \"https://");
     }
 }

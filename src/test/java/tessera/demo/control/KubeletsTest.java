@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +40,7 @@ class KubeletsTest {
     void aPodThatEndsWellHasSucceeded() {
         pod("short", "{restartPolicy: Never, containers: [{name: main, image: 'busybox:1', command: [sleep, '3']}]}");
         var pod = world.awaitObject("pods", "work", "short",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Succeeded"));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Succeeded"));
         assertThat(pod.at("/status/containerStatuses/0/state/terminated/reason").asText()).isEqualTo("Completed");
         assertThat(pod.at("/status/containerStatuses/0/state/terminated/exitCode").asInt()).isZero();
     }
@@ -80,7 +80,7 @@ class KubeletsTest {
     void aPodThatIsNotToStartAgainFailsWithItsInitContainer() {
         pod("over", starting("prepare", "false").replaceFirst("\\{", "{restartPolicy: Never, "));
         var pod = world.awaitObject("pods", "work", "over",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Failed"));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Failed"));
         assertThat(first(pod).at("/state/terminated/reason").asText()).isEqualTo("Error");
         assertThat(waiting(pod)).isEqualTo("PodInitializing");
     }
@@ -92,7 +92,7 @@ class KubeletsTest {
         world.awaitObject("pods", "work", "other", World::ready);
         var pod = Objects.requireNonNull(world.find("pods", "work", "patient"));
         assertThat(first(pod).path("state").has("running")).isTrue();
-        assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Pending");
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "phase")).isEqualTo("Pending");
     }
 
     @Test
@@ -147,7 +147,7 @@ class KubeletsTest {
                 "{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {speed: '1'}}");
         world.await(() -> world.events("Failed"), messages -> messages.contains(
                 "Error: couldn't find key rate in ConfigMap work/tuning"));
-        world.delete("configmaps", "work", "tuning", DeleteOptions.USUAL);
+        world.delete("configmaps", "work", "tuning", SimulatedDeleteOptions.USUAL);
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {rate: '1'}}");
         world.awaitObject("pods", "work", "tuned", World::ready);
     }
@@ -164,11 +164,11 @@ class KubeletsTest {
                         .equals("CreateContainerConfigError"));
         assertThat(half.at("/status/containerStatuses/0/state/running").isObject()).isTrue();
         assertThat(half.at("/status/containerStatuses/0/ready").asBoolean()).isTrue();
-        assertThat(StoreJson.textAt(half, "status", "phase")).isEqualTo("Pending");
+        assertThat(SimulatedStoreJsonCodec.textAt(half, "status", "phase")).isEqualTo("Pending");
         assertThat(World.ready(half)).isFalse();
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: tuning, namespace: work}, data: {a: b}}");
         var whole = world.awaitObject("pods", "work", "pair", World::ready);
-        assertThat(StoreJson.textAt(whole, "status", "phase")).isEqualTo("Running");
+        assertThat(SimulatedStoreJsonCodec.textAt(whole, "status", "phase")).isEqualTo("Running");
     }
 
     @Test
@@ -191,17 +191,18 @@ class KubeletsTest {
         pod("greedy", "{nodeName: w-1, containers: [{name: main, image: 'busybox:1', "
                 + "resources: {limits: {nvidia.com/gpu: '9'}}}]}");
         var pod = world.awaitObject("pods", "work", "greedy",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Failed"));
-        assertThat(StoreJson.textAt(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
-        assertThat(StoreJson.textAt(pod, "status", "message")).contains("unavailable for nvidia.com/gpu. Requested: 9, "
-                + "Available: 8, which is unexpected");
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Failed"));
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "reason")).isEqualTo("UnexpectedAdmissionError");
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "message"))
+                .contains("unavailable for nvidia.com/gpu. Requested: 9, "
+                        + "Available: 8, which is unexpected");
     }
 
     @Test
     void aDeletedPodEndsInItsTimeOfGraceAndThenGoes() {
         pod("going", "{containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}");
         world.awaitObject("pods", "work", "going", World::ready);
-        world.delete("pods", "work", "going", DeleteOptions.USUAL);
+        world.delete("pods", "work", "going", SimulatedDeleteOptions.USUAL);
         assertThat(world.find("pods", "work", "going")).satisfies(
                 pod -> assertThat(String.valueOf(pod)).contains("deletionTimestamp"));
         world.awaitGone("pods", "work", "going");
@@ -217,9 +218,11 @@ class KubeletsTest {
                 spec: {containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]}
                 """);
         world.awaitObject("pods", "work", "held", World::ready);
-        world.delete("pods", "work", "held", DeleteOptions.USUAL);
-        world.awaitObject("pods", "work", "held", pod -> StoreJson.textAt(pod, "status", "phase").equals("Failed"));
-        world.edit("pods", "work", "held", pod -> StoreJson.childObject(pod, "metadata").remove("finalizers"));
+        world.delete("pods", "work", "held", SimulatedDeleteOptions.USUAL);
+        world.awaitObject("pods", "work", "held",
+                pod -> SimulatedStoreJsonCodec.textAt(pod, "status", "phase").equals("Failed"));
+        world.edit("pods", "work", "held",
+                pod -> SimulatedStoreJsonCodec.childObject(pod, "metadata").remove("finalizers"));
         world.awaitGone("pods", "work", "held");
     }
 }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.ObjectSelection;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.select.SimulatedListObjectFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,11 +30,12 @@ class LifeTest {
 
     private static List<ObjectNode> list(SimulatedCluster cluster, String resource) {
         return cluster.storedObjects().list(cluster.storedObjects().catalog().get(resource),
-                ObjectSelection.ofNamespace(""));
+                SimulatedListObjectFilter.ofNamespace(""));
     }
 
     private static String name(JsonNode object) {
-        return StoreJson.textAt(object, "metadata", "namespace") + "/" + StoreJson.textAt(object, "metadata", "name");
+        return SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace") + "/"
+                + SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
     }
 
     /** Lets the cluster live until something holds. */
@@ -51,10 +52,11 @@ class LifeTest {
     private static Map<String, String> waiting(SimulatedCluster cluster, Predicate<ObjectNode> which) {
         var reasons = new TreeMap<String, String>();
         list(cluster, "pods").stream().filter(which).forEach(pod -> pod.at("/status/conditions").forEach(condition -> {
-            if (StoreJson.textAt(condition, "type").equals("PodScheduled")
-                    && StoreJson.textAt(condition, "status").equals("False")) {
+            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("PodScheduled")
+                    && SimulatedStoreJsonCodec.textAt(condition, "status").equals("False")) {
                 reasons.put(name(pod),
-                        StoreJson.textAt(condition, "reason") + ": " + StoreJson.textAt(condition, "message"));
+                        SimulatedStoreJsonCodec.textAt(condition, "reason") + ": "
+                                + SimulatedStoreJsonCodec.textAt(condition, "message"));
             }
         }));
         return reasons;
@@ -76,14 +78,14 @@ class LifeTest {
         var pods = list(cluster, "pods").stream()
                 .filter(pod -> List.of("tts-api-", "sdxl-serve-", "asr-batch-", "whisper-batch", "nvidia-driver-")
                         .stream().anyMatch(start -> name(pod).contains(start)))
-                .map(pod -> name(pod) + " " + StoreJson.textAt(pod, "status", "phase"));
+                .map(pod -> name(pod) + " " + SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
         return Stream.concat(nodes, pods);
     }
 
     private static String ready(ObjectNode node) {
         for (var condition : node.at("/status/conditions")) {
-            if (StoreJson.textAt(condition, "type").equals("Ready")) {
-                return StoreJson.textAt(condition, "status");
+            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Ready")) {
+                return SimulatedStoreJsonCodec.textAt(condition, "status");
             }
         }
         return "";
@@ -156,8 +158,9 @@ class LifeTest {
                     .flatMap(resource -> list(cluster, resource).stream())
                     .map(object -> object.deepCopy().without(List.of("status")))
                     .map(ObjectNode.class::cast)
-                    .peek(object -> StoreJson.childObject(object, "metadata").remove("managedFields"))
-                    .peek(object -> StoreJson.childObject(object, "metadata").remove("resourceVersion")).toList();
+                    .peek(object -> SimulatedStoreJsonCodec.childObject(object, "metadata").remove("managedFields"))
+                    .peek(object -> SimulatedStoreJsonCodec.childObject(object, "metadata").remove("resourceVersion"))
+                    .toList();
         }
     }
 }

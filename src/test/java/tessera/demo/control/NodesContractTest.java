@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.store.StoreJson;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class NodesContractTest {
 
     private void taint(@Nullable String extraEffect) {
         world.edit("nodes", "", "l-1", node -> {
-            var taints = StoreJson.childObject(node, "spec").putArray("taints");
+            var taints = SimulatedStoreJsonCodec.childObject(node, "spec").putArray("taints");
             taints.addObject().put("key", "nvidia.com/gpu").put("value", "present").put("effect", "NoSchedule");
             if (extraEffect != null) {
                 taints.addObject().put("key", "maintenance").put("effect", extraEffect);
@@ -81,10 +81,12 @@ class NodesContractTest {
 
     @Test
     void cordoningAddsATaintWithATimeAndUncordoningTakesIt() {
-        world.edit("nodes", "", "l-1", node -> StoreJson.childObject(node, "spec").put("unschedulable", true));
+        world.edit("nodes", "", "l-1",
+                node -> SimulatedStoreJsonCodec.childObject(node, "spec").put("unschedulable", true));
         var recorded = Recording.body("cordoned.json");
         world.awaitObject("nodes", "", "l-1", node -> taints(node).equals(taints(recorded)));
-        world.edit("nodes", "", "l-1", node -> StoreJson.childObject(node, "spec").remove("unschedulable"));
+        world.edit("nodes", "", "l-1",
+                node -> SimulatedStoreJsonCodec.childObject(node, "spec").remove("unschedulable"));
         var before = Recording.body("node-ready.json");
         world.awaitObject("nodes", "", "l-1", node -> taints(node).equals(taints(before)));
     }
@@ -151,7 +153,7 @@ class NodesContractTest {
     @Test
     void podsOfADeletedNodeAreCollectedAfterAWhile() {
         pod("long", 100_000);
-        world.delete("nodes", "", "l-1", tessera.demo.store.objects.DeleteOptions.USUAL);
+        world.delete("nodes", "", "l-1", tessera.demo.store.objects.SimulatedDeleteOptions.USUAL);
         world.awaitGone("pods", "life", "long");
     }
 }

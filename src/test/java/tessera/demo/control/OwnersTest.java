@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.control.loop.ControlComponent;
-import tessera.demo.store.StoreJson;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,8 +46,8 @@ class OwnersTest {
     void aDeploymentMadeAnewTakesOverWhatTheOldOneLeftBehind() {
         world.create(DEPLOYMENT);
         var pods = names(world.awaitPods("work", 2, World::ready));
-        var set = StoreJson.textAt(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
-        world.delete("deployments.apps", "work", "infer", ControlComponent.propagationOptions("Orphan"));
+        var set = SimulatedStoreJsonCodec.textAt(world.list("replicasets.apps", "work").getFirst(), "metadata", "name");
+        world.delete("deployments.apps", "work", "infer", SimulatedControlPlaneComponent.propagationOptions("Orphan"));
         world.awaitObject("replicasets.apps", "work", set, found -> !found.path("metadata").has("ownerReferences"));
         world.awaitGone("deployments.apps", "work", "infer");
         world.create(DEPLOYMENT);
@@ -57,7 +57,7 @@ class OwnersTest {
     }
 
     private static List<String> names(List<ObjectNode> objects) {
-        return objects.stream().map(object -> StoreJson.textAt(object, "metadata", "name")).toList();
+        return objects.stream().map(object -> SimulatedStoreJsonCodec.textAt(object, "metadata", "name")).toList();
     }
 
     @Test
@@ -65,12 +65,15 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         var name = names(world.awaitPods("work", 2, World::ready)).getFirst();
         world.edit("pods", "work", name,
-                pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels").put("app",
-                        "under-inspection"));
+                pod -> SimulatedStoreJsonCodec
+                        .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels").put("app",
+                                "under-inspection"));
         world.awaitPods("work", 3, World::ready);
         world.awaitObject("pods", "work", name, pod -> pod.path("metadata").path("ownerReferences").isEmpty());
         world.edit("pods", "work", name,
-                pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels").put("app", "infer"));
+                pod -> SimulatedStoreJsonCodec
+                        .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
+                        .put("app", "infer"));
         world.awaitPods("work", 2, World::ready);
     }
 
@@ -79,8 +82,10 @@ class OwnersTest {
         world.create(DEPLOYMENT);
         world.awaitObject("deployments.apps", "work", "infer", found -> replicas(found, "updatedReplicas") == 2);
         world.edit("deployments.apps", "work", "infer", object -> {
-            var spec = StoreJson.childObject(object, "spec").put("paused", true);
-            StoreJson.childObject(StoreJson.childObject(StoreJson.childObject(spec, "template"), "metadata"), "labels")
+            var spec = SimulatedStoreJsonCodec.childObject(object, "spec").put("paused", true);
+            SimulatedStoreJsonCodec
+                    .childObject(SimulatedStoreJsonCodec
+                            .childObject(SimulatedStoreJsonCodec.childObject(spec, "template"), "metadata"), "labels")
                     .put("version",
                             "2");
         });
@@ -103,7 +108,7 @@ class OwnersTest {
                           containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                     """);
             world.awaitPods("work", 2, World::ready);
-            world.delete("jobs.batch", "work", "long", ControlComponent.propagationOptions(how));
+            world.delete("jobs.batch", "work", "long", SimulatedControlPlaneComponent.propagationOptions(how));
             world.awaitPods("work", 0, _ -> true);
             world.awaitGone("jobs.batch", "work", "long");
         }
@@ -122,7 +127,7 @@ class OwnersTest {
                       containers: [{name: main, image: 'busybox:1', command: [sleep, infinity]}]
                 """);
         world.awaitPods("work", 1, World::ready);
-        world.delete("jobs.batch", "work", "long", ControlComponent.propagationOptions("Orphan"));
+        world.delete("jobs.batch", "work", "long", SimulatedControlPlaneComponent.propagationOptions("Orphan"));
         world.awaitPods("work", 1, pod -> pod.path("metadata").path("finalizers").isEmpty());
     }
 }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +61,7 @@ class PlacerTest {
         world.awaitObject("pods", "work", "first", World::ready);
         pod("second", 8, "");
         awaitRefusal("second");
-        world.delete("pods", "work", "first", DeleteOptions.USUAL);
+        world.delete("pods", "work", "first", SimulatedDeleteOptions.USUAL);
         world.awaitObject("pods", "work", "second", World::ready);
     }
 
@@ -72,7 +72,8 @@ class PlacerTest {
         pod("second", 8, "");
         awaitRefusal("second");
         world.node("w-2");
-        world.awaitObject("pods", "work", "second", pod -> StoreJson.textAt(pod, "spec", "nodeName").equals("w-2"));
+        world.awaitObject("pods", "work", "second",
+                pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals("w-2"));
     }
 
     @Test
@@ -80,7 +81,8 @@ class PlacerTest {
         pod("gated", 1, "schedulingGates: [{name: example.com/wait}]");
         world.awaitObject("pods", "work", "gated",
                 pod -> pod.at("/status/conditions/0/reason").asText().equals("SchedulingGated"));
-        world.edit("pods", "work", "gated", pod -> StoreJson.childObject(pod, "spec").remove("schedulingGates"));
+        world.edit("pods", "work", "gated",
+                pod -> SimulatedStoreJsonCodec.childObject(pod, "spec").remove("schedulingGates"));
         world.awaitObject("pods", "work", "gated", World::ready);
         assertThat(world.events("FailedScheduling")).isEmpty();
     }
@@ -102,7 +104,7 @@ class PlacerTest {
         pod("own", 1, "");
         world.awaitObject("pods", "work", "own", World::ready);
         assertThat(world.list("pods", "work"))
-                .filteredOn(pod -> StoreJson.textAt(pod, "metadata", "name").equals("foreign"))
+                .filteredOn(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name").equals("foreign"))
                 .allSatisfy(pod -> assertThat(pod.path("status").path("conditions")).isEmpty());
     }
 

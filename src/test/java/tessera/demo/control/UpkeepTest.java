@@ -8,9 +8,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,7 +56,7 @@ class UpkeepTest {
                 budget -> budget.at("/status/disruptionsAllowed").asInt() == 1
                         && budget.at("/status/expectedPods").asInt() == 2
                         && budget.at("/status/conditions/0/reason").asText().equals("SufficientPods"));
-        world.delete("pods", "work", "a-1", DeleteOptions.USUAL);
+        world.delete("pods", "work", "a-1", SimulatedDeleteOptions.USUAL);
         world.awaitObject("poddisruptionbudgets.policy", "work", "guard",
                 budget -> budget.at("/status/disruptionsAllowed").asInt() == 0
                         && budget.at("/status/currentHealthy").asInt() == 1);
@@ -123,7 +123,8 @@ class UpkeepTest {
             for (int round = 0; !done.get(); round++) {
                 var value = Integer.toString(round);
                 world.edit("pods", "work", "other",
-                        pod -> StoreJson.childObject(StoreJson.childObject(pod, "metadata"), "labels")
+                        pod -> SimulatedStoreJsonCodec
+                                .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
                                 .put("round", value));
             }
         });
@@ -145,9 +146,9 @@ class UpkeepTest {
             return false;
         }
         try {
-            world.objects().evictPod("work", name, DeleteOptions.USUAL);
+            world.objects().evictPod("work", name, SimulatedDeleteOptions.USUAL);
             return true;
-        } catch (ApiError refused) {
+        } catch (SimulatedApiError refused) {
             assertThat(refused.code()).isEqualTo(429);
             return false;
         }
@@ -161,7 +162,7 @@ class UpkeepTest {
         world.awaitObject("resourcequotas", "work", "team",
                 quota -> quota.at("/status/used/requests.nvidia.com~1gpu").asText().equals("2")
                         && quota.at("/status/used/pods").asText().equals("1"));
-        world.delete("pods", "work", "holder", DeleteOptions.USUAL);
+        world.delete("pods", "work", "holder", SimulatedDeleteOptions.USUAL);
         world.awaitObject("resourcequotas", "work", "team",
                 quota -> quota.at("/status/used/requests.nvidia.com~1gpu").asText().equals("0"));
     }
@@ -170,7 +171,7 @@ class UpkeepTest {
     void aDeletedNamespaceIsEmptiedAndGoes() {
         pod("inhabitant", "{}");
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: notes, namespace: work}, data: {a: b}}");
-        world.delete("namespaces", "", "work", DeleteOptions.USUAL);
+        world.delete("namespaces", "", "work", SimulatedDeleteOptions.USUAL);
         world.awaitGone("namespaces", "", "work");
         assertThat(world.list("pods", "work")).isEmpty();
         assertThat(world.list("configmaps", "work")).isEmpty();
@@ -180,11 +181,12 @@ class UpkeepTest {
     void aNamespaceWaitsForWhatAFinalizerHoldsAndSaysSo() {
         world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: held, namespace: work, "
                 + "finalizers: [example.com/hold]}}");
-        world.delete("namespaces", "", "work", DeleteOptions.USUAL);
+        world.delete("namespaces", "", "work", SimulatedDeleteOptions.USUAL);
         world.awaitObject("namespaces", "", "work",
                 found -> found.path("status").toString().contains("example.com/hold")
-                        && StoreJson.textAt(found, "status", "phase").equals("Terminating"));
-        world.edit("configmaps", "work", "held", map -> StoreJson.childObject(map, "metadata").remove("finalizers"));
+                        && SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Terminating"));
+        world.edit("configmaps", "work", "held",
+                map -> SimulatedStoreJsonCodec.childObject(map, "metadata").remove("finalizers"));
         world.awaitGone("namespaces", "", "work");
     }
 
@@ -193,16 +195,16 @@ class UpkeepTest {
         var one = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: one, namespace: work}}");
         var two = world.create("{kind: ConfigMap, apiVersion: v1, metadata: {name: two, namespace: work}}");
         var owner = "{apiVersion: v1, kind: ConfigMap, name: %s, uid: %s}";
-        var first = owner.formatted("one", StoreJson.textAt(one, "metadata", "uid"));
-        var second = owner.formatted("two", StoreJson.textAt(two, "metadata", "uid"));
+        var first = owner.formatted("one", SimulatedStoreJsonCodec.textAt(one, "metadata", "uid"));
+        var second = owner.formatted("two", SimulatedStoreJsonCodec.textAt(two, "metadata", "uid"));
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: single, namespace: work, ownerReferences: ["
                 + first + "]}}");
         world.create("{kind: Secret, apiVersion: v1, metadata: {name: shared, namespace: work, ownerReferences: ["
                 + first + "," + second + "]}}");
-        world.delete("configmaps", "work", "one", DeleteOptions.USUAL);
+        world.delete("configmaps", "work", "one", SimulatedDeleteOptions.USUAL);
         world.awaitGone("secrets", "work", "single");
         assertThat(world.find("secrets", "work", "shared")).isNotNull();
-        world.delete("configmaps", "work", "two", DeleteOptions.USUAL);
+        world.delete("configmaps", "work", "two", SimulatedDeleteOptions.USUAL);
         world.awaitGone("secrets", "work", "shared");
     }
 

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,18 +58,19 @@ class VolumesTest {
 
     private ObjectNode bound(String claim, String volume) {
         world.awaitObject("persistentvolumes", "", volume,
-                found -> StoreJson.textAt(found, "status", "phase").equals("Bound")
-                        && StoreJson.textAt(found, "spec", "claimRef", "name").equals(claim));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound")
+                        && SimulatedStoreJsonCodec.textAt(found, "spec", "claimRef", "name").equals(claim));
         return world.awaitObject("persistentvolumeclaims", "work", claim,
-                found -> StoreJson.textAt(found, "status", "phase").equals("Bound")
-                        && StoreJson.textAt(found, "spec", "volumeName").equals(volume));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound")
+                        && SimulatedStoreJsonCodec.textAt(found, "spec", "volumeName").equals(volume));
     }
 
     @Test
     void aClaimThatNamesAVolumeIsBoundToItAndItsPodRuns() {
         volume("imagenet", "storageClassName: ''");
         claim("data", "accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet");
-        assertThat(StoreJson.textAt(bound("data", "imagenet"), "status", "capacity", "storage")).isEqualTo("1Ti");
+        assertThat(SimulatedStoreJsonCodec.textAt(bound("data", "imagenet"), "status", "capacity", "storage"))
+                .isEqualTo("1Ti");
         pod("reader", "data");
         world.awaitObject("pods", "work", "reader", World::ready);
     }
@@ -101,11 +102,11 @@ class VolumesTest {
         claim("second", "accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet");
         world.await(() -> world.events("FailedBinding"),
                 events -> events.contains("volume \"imagenet\" already bound to a different claim."));
-        world.delete("persistentvolumeclaims", "work", "first", DeleteOptions.USUAL);
+        world.delete("persistentvolumeclaims", "work", "first", SimulatedDeleteOptions.USUAL);
         world.awaitObject("persistentvolumes", "", "imagenet",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Released"));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Released"));
         world.edit("persistentvolumes", "", "imagenet",
-                volume -> StoreJson.childObject(volume, "spec").remove("claimRef"));
+                volume -> SimulatedStoreJsonCodec.childObject(volume, "spec").remove("claimRef"));
         bound("second", "imagenet");
     }
 
@@ -117,8 +118,9 @@ class VolumesTest {
         world.create("{kind: StorageClass, apiVersion: storage.k8s.io/v1, metadata: {name: soon}, "
                 + "provisioner: disks.example.com, reclaimPolicy: Retain}");
         var claim = world.awaitObject("persistentvolumeclaims", "work", "data",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Bound"));
-        var volume = world.awaitObject("persistentvolumes", "", StoreJson.textAt(claim, "spec", "volumeName"),
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound"));
+        var volume = world.awaitObject("persistentvolumes", "",
+                SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"),
                 found -> true);
         assertThat(volume.at("/spec/persistentVolumeReclaimPolicy").asText()).isEqualTo("Retain");
         assertThat(volume.at("/spec/csi/driver").asText()).isEqualTo("disks.example.com");
@@ -129,7 +131,8 @@ class VolumesTest {
         volume("large", "storageClassName: '', capacity: {storage: 9Ti}");
         volume("other", "storageClassName: ''");
         world.edit("persistentvolumes", "", "other",
-                volume -> StoreJson.childObject(StoreJson.childObject(volume, "metadata"), "labels")
+                volume -> SimulatedStoreJsonCodec
+                        .childObject(SimulatedStoreJsonCodec.childObject(volume, "metadata"), "labels")
                         .put("data", "cifar"));
         world.awaitObject("persistentvolumes", "", "large", VolumesTest::available);
         world.awaitObject("persistentvolumes", "", "other", VolumesTest::available);
@@ -140,7 +143,7 @@ class VolumesTest {
     }
 
     private static boolean available(ObjectNode volume) {
-        return StoreJson.textAt(volume, "status", "phase").equals("Available");
+        return SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Available");
     }
 
     @Test
@@ -151,13 +154,13 @@ class VolumesTest {
         world.await(() -> world.events("WaitForFirstConsumer"), events -> !events.isEmpty());
         pod("writer", "scratch");
         var claim = world.awaitObject("persistentvolumeclaims", "work", "scratch",
-                found -> StoreJson.textAt(found, "status", "phase").equals("Bound"));
+                found -> SimulatedStoreJsonCodec.textAt(found, "status", "phase").equals("Bound"));
         world.awaitObject("pods", "work", "writer", World::ready);
-        world.delete("persistentvolumeclaims", "work", "scratch", DeleteOptions.USUAL);
+        world.delete("persistentvolumeclaims", "work", "scratch", SimulatedDeleteOptions.USUAL);
         world.await(() -> world.find("persistentvolumeclaims", "work", "scratch"), found -> found != null
                 && found.path("metadata").has("deletionTimestamp"));
-        world.delete("pods", "work", "writer", DeleteOptions.USUAL);
+        world.delete("pods", "work", "writer", SimulatedDeleteOptions.USUAL);
         world.awaitGone("persistentvolumeclaims", "work", "scratch");
-        world.awaitGone("persistentvolumes", "", StoreJson.textAt(claim, "spec", "volumeName"));
+        world.awaitGone("persistentvolumes", "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
     }
 }

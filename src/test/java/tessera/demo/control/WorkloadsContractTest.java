@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.store.StoreJson;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +41,7 @@ class WorkloadsContractTest {
     }
 
     private void makeReady(ObjectNode pod) {
-        world.editStatus("pods", "work", StoreJson.textAt(pod, "metadata", "name"), status -> {
+        world.editStatus("pods", "work", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"), status -> {
             status.put("phase", "Running");
             status.withArrayProperty("conditions").addObject().put("type", "Ready").put("status", "True");
         });
@@ -52,8 +52,10 @@ class WorkloadsContractTest {
         deployment();
         var set = world.list("replicasets.apps", "work").getFirst();
         var recorded = Recording.body("replicaset.json").path("items").path(0);
-        assertThat(status(world.awaitObject("replicasets.apps", "work", StoreJson.textAt(set, "metadata", "name"),
-                found -> status(found).equals(status(recorded))))).isEqualTo(status(recorded));
+        assertThat(status(
+                world.awaitObject("replicasets.apps", "work", SimulatedStoreJsonCodec.textAt(set, "metadata", "name"),
+                        found -> status(found).equals(status(recorded)))))
+                .isEqualTo(status(recorded));
         var annotations = "annotations";
         assertThat(Recording.normal(set.path("metadata").path(annotations)))
                 .isEqualTo(Recording.normal(recorded.path("metadata").path(annotations)));
@@ -64,7 +66,7 @@ class WorkloadsContractTest {
     @Test
     void aDeploymentWhosePodsAreReadyIsAvailable() {
         deployment();
-        world.awaitPods("work", 2, pod -> !StoreJson.textAt(pod, "spec", "nodeName").isEmpty())
+        world.awaitPods("work", 2, pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty())
                 .forEach(this::makeReady);
         var recorded = Recording.body("deployment-available.json");
         world.awaitObject("deployments.apps", "work", "infer", found -> status(found).equals(status(recorded)));
@@ -73,10 +75,10 @@ class WorkloadsContractTest {
     @Test
     void eventsOfADeploymentAreThoseOfARealOne() {
         deployment();
-        world.awaitPods("work", 2, pod -> !StoreJson.textAt(pod, "spec", "nodeName").isEmpty())
+        world.awaitPods("work", 2, pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty())
                 .forEach(this::makeReady);
         world.edit("deployments.apps", "work", "infer",
-                object -> StoreJson.childObject(object, "spec").put("replicas", 1));
+                object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", 1));
         var recorded = StreamSupport.stream(Recording.body("events-deployment.json").path("items").spliterator(), false)
                 .map(WorkloadsContractTest::gist).collect(Collectors.toCollection(TreeSet::new));
         world.await(() -> world.list("events", "work").stream().map(WorkloadsContractTest::gist)
@@ -100,17 +102,18 @@ class WorkloadsContractTest {
         ((ObjectNode) job.path("spec")).remove("selector");
         ((ObjectNode) job.at("/spec/template/metadata")).remove("labels");
         world.create(job);
-        var pods = world.awaitPods("work", 2, pod -> !StoreJson.textAt(pod, "spec", "nodeName").isEmpty());
+        var pods = world.awaitPods("work", 2,
+                pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty());
         var expected = Recording.body("job-pods.json").path("items").path(0);
         assertThat(pods).anySatisfy(pod -> {
-            assertThat(StoreJson.textAt(pod, "metadata", "generateName")).isEqualTo("train-0-");
+            assertThat(SimulatedStoreJsonCodec.textAt(pod, "metadata", "generateName")).isEqualTo("train-0-");
             assertThat(pod.path("metadata").path("annotations"))
                     .isEqualTo(expected.path("metadata").path("annotations"));
             assertThat(pod.path("metadata").path("finalizers")).isEqualTo(expected.path("metadata").path("finalizers"));
-            assertThat(StoreJson.textAt(pod, "spec", "hostname")).isEqualTo("train-0");
+            assertThat(SimulatedStoreJsonCodec.textAt(pod, "spec", "hostname")).isEqualTo("train-0");
             assertThat(pod.at("/spec/containers/0/env/0/name").asText()).isEqualTo("JOB_COMPLETION_INDEX");
         });
-        pods.forEach(pod -> world.editStatus("pods", "work", StoreJson.textAt(pod, "metadata", "name"),
+        pods.forEach(pod -> world.editStatus("pods", "work", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
                 status -> status.put("phase", "Succeeded")));
         world.awaitObject("jobs.batch", "work", "train", found -> status(found).equals(status(recorded)));
     }
@@ -131,7 +134,8 @@ class WorkloadsContractTest {
         var name = "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0"
                 + "/matchFields/0";
         assertThat(pod.at(name).path("key")).isEqualTo(expected.at(name).path("key"));
-        assertThat(pod.at(name).path("values").path(0).asText()).isEqualTo(StoreJson.textAt(pod, "spec", "nodeName"));
+        assertThat(pod.at(name).path("values").path(0).asText())
+                .isEqualTo(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
         assertThat(pod.path("spec").path("tolerations")).isEqualTo(expected.path("spec").path("tolerations"));
         assertThat(pod.path("metadata").path("labels").properties()).extracting(java.util.Map.Entry::getKey)
                 .contains("controller-revision-hash", "pod-template-generation");

@@ -5,9 +5,9 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tessera.demo.control.loop.ControlComponent;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,12 +57,13 @@ class WorkloadsTest {
         assertThat(deployment.at("/status/conditions/0/reason").asText()).isEqualTo("MinimumReplicasAvailable");
         var set = world.list("replicasets.apps", "work").getFirst();
         var pod = world.list("pods", "work").getFirst();
-        assertThat(StoreJson.textAt(pod, "metadata", "name"))
-                .startsWith(StoreJson.textAt(set, "metadata", "name") + "-");
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
+                .startsWith(SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-");
         assertThat(pod.at("/status/containerStatuses/0/state/running").isMissingNode()).isFalse();
-        assertThat(StoreJson.textAt(pod, "status", "podIP")).startsWith("10.128.0.");
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "podIP")).startsWith("10.128.0.");
         assertThat(world.events("ScalingReplicaSet"))
-                .contains("Scaled up replica set " + StoreJson.textAt(set, "metadata", "name") + " from 0 to 2");
+                .contains("Scaled up replica set " + SimulatedStoreJsonCodec.textAt(set, "metadata", "name")
+                        + " from 0 to 2");
         assertThat(world.events("SuccessfulCreate")).hasSize(2);
         assertThat(world.events("Scheduled")).hasSize(2);
     }
@@ -72,10 +73,10 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.edit("deployments.apps", "work", "infer",
-                object -> StoreJson.childObject(object, "spec").put("replicas", 1));
+                object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", 1));
         world.awaitPods("work", 1, World::ready);
         world.edit("deployments.apps", "work", "infer",
-                object -> StoreJson.childObject(object, "spec").put("replicas", 5));
+                object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", 5));
         world.awaitPods("work", 5, World::ready);
     }
 
@@ -96,10 +97,11 @@ class WorkloadsTest {
     void aDeletedPodOfADeploymentComesBack() {
         world.create(DEPLOYMENT);
         var pod = world.awaitPods("work", 2, World::ready).getFirst();
-        var name = StoreJson.textAt(pod, "metadata", "name");
-        world.delete("pods", "work", name, DeleteOptions.USUAL);
+        var name = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        world.delete("pods", "work", name, SimulatedDeleteOptions.USUAL);
         world.awaitPods("work", 2,
-                object -> World.ready(object) && !StoreJson.textAt(object, "metadata", "name").equals(name)
+                object -> World.ready(object)
+                        && !SimulatedStoreJsonCodec.textAt(object, "metadata", "name").equals(name)
                         && !object.path("metadata").has("deletionTimestamp"));
     }
 
@@ -141,7 +143,7 @@ class WorkloadsTest {
         assertThat(job.at("/status/completedIndexes").asText()).isEqualTo("0,1,2");
         assertThat(job.at("/status/conditions/1/type").asText()).isEqualTo("Complete");
         assertThat(world.list("pods", "work")).hasSize(3).allSatisfy(pod -> {
-            assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Succeeded");
+            assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "phase")).isEqualTo("Succeeded");
             assertThat(pod.path("metadata").path("finalizers")).isEmpty();
         });
     }
@@ -202,9 +204,10 @@ class WorkloadsTest {
                 """);
         world.awaitPods("work", 2, World::ready);
         world.node("w-3");
-        world.awaitPods("work", 3, pod -> World.ready(pod) || StoreJson.textAt(pod, "spec", "nodeName").equals("w-3"));
+        world.awaitPods("work", 3,
+                pod -> World.ready(pod) || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals("w-3"));
         world.edit("nodes", "", "w-1", node -> node.withObject("/metadata/labels").put("gpu", "no"));
-        world.awaitPods("work", 2, pod -> !StoreJson.textAt(pod, "spec", "nodeName").equals("w-1"));
+        world.awaitPods("work", 2, pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals("w-1"));
         world.awaitObject("daemonsets.apps", "work", "plugin", found -> replicas(found, "desiredNumberScheduled") == 2);
     }
 
@@ -232,16 +235,17 @@ class WorkloadsTest {
                                    resources: {requests: {storage: 10Gi}}}
                         """);
         var pods = world.awaitPods("work", 2, World::ready);
-        assertThat(pods).extracting(pod -> StoreJson.textAt(pod, "metadata", "name"))
+        assertThat(pods).extracting(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
                 .containsExactlyInAnyOrder("jupyter-0", "jupyter-1");
         assertThat(pods).allSatisfy(pod -> assertThat(pod.at("/spec/volumes").toString()).as("what it mounts")
-                .contains("\"claimName\":\"home-" + StoreJson.textAt(pod, "metadata", "name")));
+                .contains("\"claimName\":\"home-" + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
         assertThat(world.list("persistentvolumeclaims", "work"))
-                .extracting(claim -> StoreJson.textAt(claim, "status", "phase")).containsExactly("Bound", "Bound");
+                .extracting(claim -> SimulatedStoreJsonCodec.textAt(claim, "status", "phase"))
+                .containsExactly("Bound", "Bound");
         world.edit("statefulsets.apps", "work", "jupyter",
-                set -> StoreJson.childObject(set, "spec").put("replicas", 1));
+                set -> SimulatedStoreJsonCodec.childObject(set, "spec").put("replicas", 1));
         assertThat(world.awaitPods("work", 1, World::ready))
-                .extracting(pod -> StoreJson.textAt(pod, "metadata", "name"))
+                .extracting(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
                 .containsExactly("jupyter-0");
     }
 
@@ -250,7 +254,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                ControlComponent.propagationOptions("Foreground"));
+                SimulatedControlPlaneComponent.propagationOptions("Foreground"));
         world.awaitPods("work", 0, _ -> true);
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).isEmpty();
@@ -261,7 +265,7 @@ class WorkloadsTest {
         world.create(DEPLOYMENT);
         world.awaitPods("work", 2, World::ready);
         world.delete("deployments.apps", "work", "infer",
-                ControlComponent.propagationOptions("Orphan"));
+                SimulatedControlPlaneComponent.propagationOptions("Orphan"));
         world.awaitGone("deployments.apps", "work", "infer");
         assertThat(world.list("replicasets.apps", "work")).hasSize(1)
                 .allSatisfy(set -> assertThat(set.path("metadata").has("ownerReferences")).isFalse());

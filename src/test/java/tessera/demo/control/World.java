@@ -15,32 +15,32 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.SimulatedApiServer;
-import tessera.demo.control.loop.FastClock;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.ResourceType;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.objects.DeleteOptions;
-import tessera.demo.store.objects.ObjectTimes;
-import tessera.demo.store.objects.WriteOptions;
-import tessera.demo.store.objects.WriteTarget;
-import tessera.demo.store.select.ObjectSelection;
+import tessera.demo.control.loop.SpeedAdjustedClock;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** A small cluster that runs fast, and what tests do to it. */
 final class World implements AutoCloseable {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
-    private static final WriteOptions TEST = WriteOptions.managedBy("kubectl");
+    private static final ObjectWriteOptions TEST = ObjectWriteOptions.managedBy("kubectl");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Clock clock;
     private final SimulatedApiServer server;
-    private final ControlPlane controllers;
+    private final SimulatedControlPlane controllers;
     private boolean kubelets = true;
 
     World(double speed) throws IOException {
-        clock = new FastClock(Clock.systemUTC(), speed);
-        server = SimulatedApiServer.start(SimulatedApiServer.ServerOptions.defaultOptions(clock));
-        controllers = new ControlPlane(objects(), clock, speed, Duration.ofSeconds(50));
+        clock = new SpeedAdjustedClock(Clock.systemUTC(), speed);
+        server = SimulatedApiServer.start(SimulatedApiServer.ApiServerOptions.defaultOptions(clock));
+        controllers = new SimulatedControlPlane(objects(), clock, speed, Duration.ofSeconds(50));
         create("{kind: Namespace, apiVersion: v1, metadata: {name: work}}");
     }
 
@@ -57,7 +57,8 @@ final class World implements AutoCloseable {
             controllers.loop().start();
         }
         for (var namespace : list("namespaces", "")) {
-            awaitObject("serviceaccounts", StoreJson.textAt(namespace, "metadata", "name"), "default", _ -> true);
+            awaitObject("serviceaccounts", SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name"), "default",
+                    _ -> true);
         }
         await(() -> list("nodes", ""), nodes -> nodes.stream().noneMatch(World::newcomer));
         return this;
@@ -69,11 +70,11 @@ final class World implements AutoCloseable {
                 && node.path("spec").path("taints").toString().contains("not-ready");
     }
 
-    ControlPlane controllers() {
+    SimulatedControlPlane controllers() {
         return controllers;
     }
 
-    tessera.demo.store.objects.StoredObjects objects() {
+    tessera.demo.store.objects.SimulatedApiStorage objects() {
         return server.storedObjects();
     }
 
@@ -86,7 +87,7 @@ final class World implements AutoCloseable {
     }
 
     void node(String name) {
-        var now = ObjectTimes.secondsText(clock.instant());
+        var now = ObjectTimestampFormat.secondsText(clock.instant());
         create("""
                 kind: Node
                 apiVersion: v1
@@ -106,7 +107,7 @@ final class World implements AutoCloseable {
                 metadata: {name: %s, namespace: kube-node-lease}
                 spec: {holderIdentity: %s, leaseDurationSeconds: 40, renewTime: '%s'}
                 """.formatted(name, name,
-                ObjectTimes.microsText(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
+                ObjectTimestampFormat.microsText(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
     }
 
     ObjectNode create(String yaml) {
@@ -120,21 +121,21 @@ final class World implements AutoCloseable {
     ObjectNode create(ObjectNode object) {
         try {
             return objects().create(type(object), object, TEST);
-        } catch (ApiError e) {
+        } catch (SimulatedApiError e) {
             throw new IllegalArgumentException(e);
         }
     }
 
-    private ResourceType type(ObjectNode object) {
-        var type = objects().catalog().findByKind(StoreJson.textAt(object, "apiVersion"),
-                StoreJson.textAt(object, "kind"));
+    private ServedResourceType type(ObjectNode object) {
+        var type = objects().catalog().findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
+                SimulatedStoreJsonCodec.textAt(object, "kind"));
         if (type == null) {
             throw new IllegalArgumentException("no such kind: " + object);
         }
         return type;
     }
 
-    ResourceType type(String qualified) {
+    ServedResourceType type(String qualified) {
         return objects().catalog().get(qualified);
     }
 
@@ -144,14 +145,14 @@ final class World implements AutoCloseable {
     }
 
     List<ObjectNode> list(String resource, String namespace) {
-        return objects().list(type(resource), ObjectSelection.ofNamespace(namespace));
+        return objects().list(type(resource), SimulatedListObjectFilter.ofNamespace(namespace));
     }
 
     /** Changes an object as a user does. */
     void edit(String resource, String namespace, String name, Consumer<ObjectNode> change) {
         try {
-            objects().edit(WriteTarget.of(type(resource), namespace, name), change::accept, TEST);
-        } catch (ApiError e) {
+            objects().edit(ObjectWriteTarget.of(type(resource), namespace, name), change::accept, TEST);
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }
     }
@@ -160,17 +161,17 @@ final class World implements AutoCloseable {
     void editStatus(String resource, String namespace, String name,
             Consumer<ObjectNode> change) {
         try {
-            objects().edit(WriteTarget.of(type(resource), namespace, name).withSubresource("status"),
-                    draft -> change.accept(StoreJson.childObject(draft, "status")), TEST);
-        } catch (ApiError e) {
+            objects().edit(ObjectWriteTarget.of(type(resource), namespace, name).withSubresource("status"),
+                    draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), TEST);
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }
     }
 
-    void delete(String resource, String namespace, String name, DeleteOptions how) {
+    void delete(String resource, String namespace, String name, SimulatedDeleteOptions how) {
         try {
-            objects().delete(WriteTarget.of(type(resource), namespace, name), how);
-        } catch (ApiError e) {
+            objects().delete(ObjectWriteTarget.of(type(resource), namespace, name), how);
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }
     }

@@ -3,7 +3,7 @@ package tessera.demo.gpu;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.fixture.plan.DaemonCoverage;
+import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -65,7 +65,7 @@ class MigChangeTest extends LiveStack {
 
     @Test
     void inAVeryLargeFleetTheWorkIsDoneWithoutPodsForIt() throws IOException {
-        begin(SimulationOptions.defaultOptions().withDaemons(DaemonCoverage.FEW));
+        begin(SimulationOptions.defaultOptions().withDaemons(SimulatedDaemonSetScope.FEW));
         assertThat(kube.list("/apis/apps/v1/namespaces/gpu-operator/daemonsets").stream().map(Kube::name))
                 .containsExactlyInAnyOrder("nvidia-device-plugin-daemonset", "nvidia-dcgm-exporter");
         drain();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.FaultScenario;
+import tessera.demo.scenario.GpuStackFaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ class ScenarioTest extends LiveStack {
 
     private void begin(String... faults) throws IOException {
         begin(SimulationOptions.defaultOptions().withFaults(
-                Stream.of(faults).map(fault -> FaultScenario.parse(fault).orElseThrow()).toList()));
+                Stream.of(faults).map(fault -> GpuStackFaultScenario.parse(fault).orElseThrow()).toList()));
     }
 
     @Test
@@ -131,10 +131,10 @@ class ScenarioTest extends LiveStack {
 
     @Test
     void whatIsNoTroubleIsNotUnderstood() {
-        assertThat(FaultScenario.parse("wedged")).isEmpty();
-        assertThat(FaultScenario.parse("nfd-missing=t4-01")).isEmpty();
-        assertThat(FaultScenario.parse("quota=")).isEmpty();
-        assertThat(FaultScenario.parse("wedged-mig=a100-01"))
-                .hasValue(new FaultScenario.PlacedScenario(FaultScenario.WEDGED_MIG, "a100-01"));
+        assertThat(GpuStackFaultScenario.parse("wedged")).isEmpty();
+        assertThat(GpuStackFaultScenario.parse("nfd-missing=t4-01")).isEmpty();
+        assertThat(GpuStackFaultScenario.parse("quota=")).isEmpty();
+        assertThat(GpuStackFaultScenario.parse("wedged-mig=a100-01"))
+                .hasValue(new GpuStackFaultScenario.NodeFaultScenario(GpuStackFaultScenario.WEDGED_MIG, "a100-01"));
     }
 }

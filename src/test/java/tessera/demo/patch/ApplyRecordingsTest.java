@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.ownership.FieldWriter;
-import tessera.demo.patch.ownership.ManagedFields;
-import tessera.demo.patch.ownership.ServerSideApply;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.ownership.FieldManagerIdentity;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedServerSideApply;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -20,13 +20,13 @@ import static tessera.demo.patch.Recording.recording;
 /** Server-side apply as a real API server did it, request by request. */
 class ApplyRecordingsTest {
 
-    private static final KindSchema CONFIG_MAP = KindSchema.findBuiltIn("ConfigMap").orElseThrow();
-    private static final KindSchema NODE = KindSchema.findBuiltIn("Node").orElseThrow();
+    private static final KubernetesKindSchema CONFIG_MAP = KubernetesKindSchema.findBuiltIn("ConfigMap").orElseThrow();
+    private static final KubernetesKindSchema NODE = KubernetesKindSchema.findBuiltIn("Node").orElseThrow();
 
     @ParameterizedTest
     @CsvSource({"apply-create, ", "apply-again-no-change, apply-create", "apply-same-value-shared, apply-create",
         "apply-dry-run, apply-drop-field"})
-    void applyMakesOfTheObjectWhatARealServerMadeOfIt(String name, @Nullable String before) throws ApiError {
+    void applyMakesOfTheObjectWhatARealServerMadeOfIt(String name, @Nullable String before) throws SimulatedApiError {
         var recording = recording("07-server-side-apply/" + name);
         var live = before == null ? null : recording("07-server-side-apply/" + before).response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -34,7 +34,7 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void forceTakesAFieldFromItsOwnerAndOneThatSharedItLosesItToo() throws ApiError {
+    void forceTakesAFieldFromItsOwnerAndOneThatSharedItLosesItToo() throws SimulatedApiError {
         var recording = recording("07-server-side-apply/apply-force");
         var live = recording("07-server-side-apply/apply-same-value-shared").response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -42,7 +42,7 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void aFieldThatIsNoLongerAppliedGoesWhenNobodyElseOwnsIt() throws ApiError {
+    void aFieldThatIsNoLongerAppliedGoesWhenNobodyElseOwnsIt() throws SimulatedApiError {
         var recording = recording("07-server-side-apply/apply-drop-field");
         var live = recording("07-server-side-apply/apply-force").response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -56,16 +56,16 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void whoOwnsByUpdateIsNamedWithTheVersion() throws ApiError {
+    void whoOwnsByUpdateIsNamedWithTheVersion() throws SimulatedApiError {
         var live = recording("07-server-side-apply/apply-force").response();
-        var changed = (ObjectNode) MergePatcher.apply(live, json("{'data':{'a':'kubectl was here'}}"));
-        var owned = ManagedFields.afterUpdate(CONFIG_MAP, live, changed,
-                new FieldWriter("kubectl", recording("07-server-side-apply/apply-force").at()));
+        var changed = (ObjectNode) JsonMergePatch.apply(live, json("{'data':{'a':'kubectl was here'}}"));
+        var owned = NonApplyManagedFieldsTracker.afterUpdate(CONFIG_MAP, live, changed,
+                new FieldManagerIdentity("kubectl", recording("07-server-side-apply/apply-force").at()));
         assertRefused(recording("07-server-side-apply/apply-conflict-with-update"), CONFIG_MAP, owned);
     }
 
     @Test
-    void taintsHaveOneOwner() throws ApiError {
+    void taintsHaveOneOwner() throws SimulatedApiError {
         var recording = recording("07-server-side-apply/apply-node-taints");
         var before = recording.response().deepCopy();
         ((com.fasterxml.jackson.databind.node.ArrayNode) before.at("/metadata/managedFields")).remove(0);
@@ -84,8 +84,8 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void aCustomResourceIsOwnedByItsOwnSchema() throws ApiError {
-        var schema = KindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+    void aCustomResourceIsOwnedByItsOwnSchema() throws SimulatedApiError {
+        var schema = KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var live = recording("12-custom-resources/patch-spec-through-status").response();
         var recording = recording("12-custom-resources/apply");
@@ -93,16 +93,17 @@ class ApplyRecordingsTest {
         assertRefused(recording("12-custom-resources/apply-conflict"), schema, recording.response());
     }
 
-    private static void assertRefused(Recording recording, KindSchema kind, ObjectNode live) {
-        var error = catchThrowableOfType(ApiError.class, () -> applied(kind, live, recording));
+    private static void assertRefused(Recording recording, KubernetesKindSchema kind, ObjectNode live) {
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> applied(kind, live, recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
-    private static ObjectNode applied(KindSchema kind, @Nullable ObjectNode live, Recording recording)
-            throws ApiError {
+    private static ObjectNode applied(KubernetesKindSchema kind, @Nullable ObjectNode live, Recording recording)
+            throws SimulatedApiError {
         var query = recording.query();
-        return ServerSideApply.apply(kind, live, recording.object(),
-                new FieldWriter(query.getOrDefault("fieldManager", ""), recording.at()), query.containsKey("force"));
+        return SimulatedServerSideApply.apply(kind, live, recording.object(),
+                new FieldManagerIdentity(query.getOrDefault("fieldManager", ""), recording.at()),
+                query.containsKey("force"));
     }
 
     private static ObjectNode withoutIdentity(ObjectNode object) {

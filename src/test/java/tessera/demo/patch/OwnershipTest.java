@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.ownership.FieldWriter;
-import tessera.demo.patch.ownership.ManagedFields;
-import tessera.demo.patch.ownership.ServerSideApply;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.ownership.FieldManagerIdentity;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedServerSideApply;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -31,7 +31,7 @@ class OwnershipTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private final KindSchema configMap = kind("ConfigMap");
+    private final KubernetesKindSchema configMap = kind("ConfigMap");
 
     @Test
     void anUpdateOfTheSameManagerGoesIntoTheSameEntryAndMovesItsTime() {
@@ -58,11 +58,12 @@ class OwnershipTest {
     void aStatusHasAnEntryOfItsOwnAndASpecWrittenThroughItCountsForNothing() {
         var pod = kind("Pod");
         var before = json("{'metadata':{'uid':'u'},'spec':{'nodeName':'n'},'status':{}}");
-        var created = ManagedFields.afterUpdate(pod, null, before, writer("x", NOON));
+        var created = NonApplyManagedFieldsTracker.afterUpdate(pod, null, before, writer("x", NOON));
         var running = created.deepCopy();
         running.withObject("/status").put("phase", "Running");
         running.withObject("/spec").put("nodeName", "other");
-        var after = ManagedFields.afterUpdate(pod, created, running, new FieldWriter("x", "status", NOON));
+        var after = NonApplyManagedFieldsTracker.afterUpdate(pod, created, running,
+                new FieldManagerIdentity("x", "status", NOON));
         assertThat(after.at("/metadata/managedFields")).hasSize(2);
         assertThat(after.at("/metadata/managedFields/1/subresource").asText()).isEqualTo("status");
         assertThat(after.at("/metadata/managedFields/1/fieldsV1")).isEqualTo(json("{'f:status':{'f:phase':{}}}"));
@@ -74,42 +75,43 @@ class OwnershipTest {
         var created = updated(null, "{'data':{'a':'1'}}", writer("x", NOON));
         var silent = created.deepCopy();
         silent.withObject("/metadata").putArray("managedFields");
-        assertThat(ManagedFields.afterUpdate(configMap, created, silent, writer("y", NOON))).isEqualTo(created);
+        assertThat(NonApplyManagedFieldsTracker.afterUpdate(configMap, created, silent, writer("y", NOON)))
+                .isEqualTo(created);
 
         var blank = created.deepCopy();
         blank.withObject("/metadata").putArray("managedFields").addObject();
-        var ended = ManagedFields.afterUpdate(configMap, created, blank, writer("y", NOON));
+        var ended = NonApplyManagedFieldsTracker.afterUpdate(configMap, created, blank, writer("y", NOON));
         assertThat(ended.path("metadata").has("managedFields")).isFalse();
         var later = updated(ended, "{'data':{'a':'2'}}", writer("y", NOON));
         assertThat(later.path("metadata").has("managedFields")).isFalse();
     }
 
     @Test
-    void whatNobodyKeptBookOfBelongsToTheTimeBeforeTheFirstApply() throws ApiError {
+    void whatNobodyKeptBookOfBelongsToTheTimeBeforeTheFirstApply() throws SimulatedApiError {
         var live = json("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'uid':'u'},'data':{'a':'1'}}");
         var applied = apply(live, "b", "{'data':{'b':'1'}}", false);
         assertThat(owners(applied)).containsOnlyKeys("b Apply", "before-first-apply Update");
-        var error = catchThrowableOfType(ApiError.class, () -> apply(live, "b", "{'data':{'a':'2'}}", false));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> apply(live, "b", "{'data':{'a':'2'}}", false));
         assertThat(error)
                 .hasMessage("Apply failed with 1 conflict: conflict with \"before-first-apply\" using v1: .data.a");
     }
 
     @Test
-    void itemsOfAListHaveOwnersByTheirKey() throws ApiError {
+    void itemsOfAListHaveOwnersByTheirKey() throws SimulatedApiError {
         var pod = kind("Pod");
         var first = json("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p'},'spec':{'containers':["
                 + "{'name':'a','image':'x','ports':[{'containerPort':80}]}]}}");
-        var live = ServerSideApply.apply(pod, null, first, writer("one", NOON), false);
+        var live = SimulatedServerSideApply.apply(pod, null, first, writer("one", NOON), false);
         var second = json("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p'},'spec':{'containers':["
                 + "{'name':'b','image':'y'},{'name':'a','env':[{'name':'E','value':'1'}]}]}}");
-        var both = ServerSideApply.apply(pod, live, second, writer("two", NOON), false);
+        var both = SimulatedServerSideApply.apply(pod, live, second, writer("two", NOON), false);
         assertThat(both.at("/spec/containers")).hasSize(2);
         assertThat(owners(both).get("one Apply")).contains(".spec.containers[name=\"a\"].image",
                 ".spec.containers[name=\"a\"].ports[containerPort=80,protocol=\"TCP\"].containerPort");
         assertThat(owners(both).get("two Apply")).contains(".spec.containers[name=\"a\"].env[name=\"E\"]");
 
         var gone = json("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p'}}");
-        var left = ServerSideApply.apply(pod, both, gone, writer("two", NOON), false);
+        var left = SimulatedServerSideApply.apply(pod, both, gone, writer("two", NOON), false);
         assertThat(left.path("spec")).isEqualTo(live.path("spec"));
         assertThat(owners(left)).isEqualTo(owners(live));
     }
@@ -123,22 +125,22 @@ class OwnershipTest {
     void whatCannotBeAppliedIsRefused(String config, String problem) {
         var applied = json(config).put("apiVersion", "v1").put("kind", "Pod");
         applied.withObject("/metadata").put("name", "p").put("namespace", "ns");
-        var error = catchThrowableOfType(ApiError.class,
-                () -> ServerSideApply.apply(kind("Pod"), null, applied, writer("x", NOON), false));
+        var error = catchThrowableOfType(SimulatedApiError.class,
+                () -> SimulatedServerSideApply.apply(kind("Pod"), null, applied, writer("x", NOON), false));
         assertThat(error.code()).isEqualTo(500);
         assertThat(error).hasMessage("failed to create typed patch object (ns/p; /v1, Kind=Pod): " + problem);
     }
 
     @Test
     void applyingAnotherVersionIsRefused() {
-        var error = catchThrowableOfType(ApiError.class, () -> ServerSideApply.apply(configMap, null,
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> SimulatedServerSideApply.apply(configMap, null,
                 json("{'apiVersion':'v2','metadata':{'name':'x'}}"), writer("x", NOON), true));
         assertThat(error.code()).isEqualTo(400);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void applyingFollowsItsRulesThroughRandomHistories(long seed) throws ApiError {
+    void applyingFollowsItsRulesThroughRandomHistories(long seed) throws SimulatedApiError {
         var random = new Random(seed);
         var model = new Model();
         ObjectNode live = null;
@@ -160,7 +162,8 @@ class OwnershipTest {
                 live = apply(live, manager, text.toString(), force);
                 model.assertLike(live);
             } else {
-                var error = catchThrowableOfType(ApiError.class, () -> apply(before, manager, text.toString(), force));
+                var error = catchThrowableOfType(SimulatedApiError.class,
+                        () -> apply(before, manager, text.toString(), force));
                 assertThat(error.code()).isEqualTo(409);
             }
         }
@@ -214,24 +217,24 @@ class OwnershipTest {
         }
     }
 
-    private ObjectNode updated(@Nullable ObjectNode before, String wanted, FieldWriter writer) {
+    private ObjectNode updated(@Nullable ObjectNode before, String wanted, FieldManagerIdentity writer) {
         var after = json(wanted);
         after.withObject("/metadata").put("uid", "u");
-        return ManagedFields.afterUpdate(configMap, before, after, writer);
+        return NonApplyManagedFieldsTracker.afterUpdate(configMap, before, after, writer);
     }
 
     private ObjectNode apply(@Nullable ObjectNode live, String manager, String config, boolean force)
-            throws ApiError {
+            throws SimulatedApiError {
         var applied = Recording.json(config).put("apiVersion", "v1").put("kind", "ConfigMap");
-        return ServerSideApply.apply(configMap, live, applied, writer(manager, NOON), force);
+        return SimulatedServerSideApply.apply(configMap, live, applied, writer(manager, NOON), force);
     }
 
-    private static FieldWriter writer(String manager, Instant at) {
-        return new FieldWriter(manager, at);
+    private static FieldManagerIdentity writer(String manager, Instant at) {
+        return new FieldManagerIdentity(manager, at);
     }
 
-    private static KindSchema kind(String kind) {
-        return KindSchema.findBuiltIn(kind).orElseThrow();
+    private static KubernetesKindSchema kind(String kind) {
+        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
     }
 
     /** The paths each manager owns, by name and operation. */

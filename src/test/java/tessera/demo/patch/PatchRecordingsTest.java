@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.ObjectDecoder;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -16,7 +16,7 @@ import static tessera.demo.patch.Recording.recording;
 /** The patches a real API server was sent, on the node it had, with what became of it. */
 class PatchRecordingsTest {
 
-    private static final KindSchema NODE = KindSchema.findBuiltIn("Node").orElseThrow();
+    private static final KubernetesKindSchema NODE = KubernetesKindSchema.findBuiltIn("Node").orElseThrow();
 
     /** Patches in the order in which they were sent, each after the one before. */
     private static final String[] IN_ORDER = {"strategic-label-add", "merge-label-change", "merge-label-remove",
@@ -27,21 +27,21 @@ class PatchRecordingsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18})
-    void aPatchMakesOfTheNodeWhatARealServerMadeOfIt(int index) throws ApiError {
+    void aPatchMakesOfTheNodeWhatARealServerMadeOfIt(int index) throws SimulatedApiError {
         var before = recording("06-patch/" + IN_ORDER[index - 1]).response();
         var recording = recording("06-patch/" + IN_ORDER[index]);
         var after = patched(recording, before);
         assertThat(comparable(after)).isEqualTo(comparable(recording.response()));
     }
 
-    private static ObjectNode patched(Recording recording, ObjectNode before) throws ApiError {
+    private static ObjectNode patched(Recording recording, ObjectNode before) throws SimulatedApiError {
         var patch = recording.body();
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> JsonPatch.apply(before, patch);
-            case "application/merge-patch+json" -> MergePatcher.apply(before, patch);
+            case "application/merge-patch+json" -> JsonMergePatch.apply(before, patch);
             default -> StrategicMergePatch.apply(NODE, before, (ObjectNode) patch);
         };
-        return ObjectDecoder.decode(NODE, (ObjectNode) result).object();
+        return RequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
     }
 
     private static ObjectNode comparable(ObjectNode node) {
@@ -54,7 +54,7 @@ class PatchRecordingsTest {
     @ValueSource(strings = {"json-missing-path", "json-test-failed", "json-unknown-op", "json-malformed"})
     void aJsonPatchThatCannotBeDoneIsRefusedInTheWordsOfARealServer(String name) {
         var recording = recording("06-patch/" + name);
-        var error = catchThrowableOfType(ApiError.class,
+        var error = catchThrowableOfType(SimulatedApiError.class,
                 () -> JsonPatch.apply(recording("06-patch/cordon").response(), recording.body()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.ApiError;
+import tessera.demo.object.SimulatedApiError;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,7 +39,7 @@ class PatchTest {
         "{'~1':1} | {'op':'remove','path':'/~01'} | {}", "{'':1} | {'op':'replace','path':'/','value':2} | {'':2}",
         "{'a':1.0} | {'op':'test','path':'/a','value':1} | {'a':1.0}",
         "{'a':1} | {'op':'test','path':'/b','value':null} | {'a':1}"})
-    void anOperationDoesWhatItSays(String document, String operation, String expected) throws ApiError {
+    void anOperationDoesWhatItSays(String document, String operation, String expected) throws SimulatedApiError {
         var patch = NODES.arrayNode().add(json(operation));
         assertThat(JsonPatch.apply(json(document), patch)).isEqualTo(json(expected));
     }
@@ -55,13 +55,13 @@ class PatchTest {
     void anOperationThatCannotBeDoneRefusesTheWholePatch(String operation) {
         var document = json("{'a':1,'l':[1],'o':{'p':{}}}");
         var patch = NODES.arrayNode().add(json("{'op':'add','path':'/new','value':1}")).add(json(operation));
-        assertThatThrownBy(() -> JsonPatch.apply(document, patch)).isInstanceOfSatisfying(ApiError.class,
+        assertThatThrownBy(() -> JsonPatch.apply(document, patch)).isInstanceOfSatisfying(SimulatedApiError.class,
                 error -> assertThat(error.code()).isEqualTo(422));
         assertThat(document).isEqualTo(json("{'a':1,'l':[1],'o':{'p':{}}}"));
     }
 
     @Test
-    void thePatchFromOneDocumentToAnotherLeadsThere() throws ApiError {
+    void thePatchFromOneDocumentToAnotherLeadsThere() throws SimulatedApiError {
         var random = new Random(3);
         for (int i = 0; i < 500; i++) {
             var from = document(random, 0);
@@ -81,9 +81,9 @@ class PatchTest {
             var document = document(random, 0);
             var patch = document(random, 0);
             var untouched = document.deepCopy();
-            var once = MergePatcher.apply(document, patch);
-            assertThat(MergePatcher.apply(once, patch)).isEqualTo(once);
-            assertThat(MergePatcher.apply(document, NODES.objectNode())).isEqualTo(document);
+            var once = JsonMergePatch.apply(document, patch);
+            assertThat(JsonMergePatch.apply(once, patch)).isEqualTo(once);
+            assertThat(JsonMergePatch.apply(document, NODES.objectNode())).isEqualTo(document);
             assertThat(document).isEqualTo(untouched);
         }
     }
@@ -93,7 +93,7 @@ class PatchTest {
         "{'a':{'b':1}} | {'a':{'c':2}} | {'a':{'b':1,'c':2}}", "{'a':[1,2]} | {'a':[3]} | {'a':[3]}",
         "{'a':[1]} | {'a':{'b':null}} | {'a':{}}", "{} | {'a':{'b':{'c':null}}} | {'a':{'b':{}}}"})
     void mergingFollowsItsStandard(String document, String patch, String expected) {
-        assertThat(MergePatcher.apply(json(document), json(patch))).isEqualTo(json(expected));
+        assertThat(JsonMergePatch.apply(json(document), json(patch))).isEqualTo(json(expected));
     }
 
     private static ObjectNode document(Random random, int depth) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.ApiError;
-import tessera.demo.patch.schema.KindSchema;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -64,14 +64,14 @@ class StrategicMergePatchTest {
                 + " | {'status':{'addresses':[{'type':'Hostname','address':'b'}]}}"
                 + " | {'status':{'addresses':[{'type':'Hostname','address':'b'}]}}",
         "ConfigMap | {'data':{'a':'1'}} | {'data':{'b':'2','c':null}} | {'data':{'a':'1','b':'2'}}"})
-    void listsAreMergedByTheirKeys(String kind, String before, String patch, String after) throws ApiError {
+    void listsAreMergedByTheirKeys(String kind, String before, String patch, String after) throws SimulatedApiError {
         var original = json(before);
         assertThat(patched(kind, original, json(patch))).isEqualTo(json(after));
         assertThat(original).isEqualTo(json(before));
     }
 
     @Test
-    void itemsOnlyTheServerHasKeepTheirPlace() throws ApiError {
+    void itemsOnlyTheServerHasKeepTheirPlace() throws SimulatedApiError {
         var before = json("{'spec':{'containers':[{'name':'a'},{'name':'sidecar'},{'name':'b'}]}}");
         var patch = json("{'spec':{'$setElementOrder/containers':[{'name':'a'},{'name':'b'}],"
                 + "'containers':[{'name':'b','image':'x'}]}}");
@@ -90,13 +90,13 @@ class StrategicMergePatchTest {
                 + " | The order in patch list: containers must be a list"})
     void aDirectiveThatMakesNoSenseIsRefused(String patch, int code, String message) {
         var before = json("{'metadata':{'labels':{'a':'1'}},'spec':{'containers':[{'name':'a','image':'x'}]}}");
-        var error = catchThrowableOfType(ApiError.class, () -> patched("Pod", before, json(patch)));
+        var error = catchThrowableOfType(SimulatedApiError.class, () -> patched("Pod", before, json(patch)));
         assertThat(error.code()).isEqualTo(code);
         assertThat(error).hasMessage(message);
     }
 
     @Test
-    void aLongListIsMergedInReasonableTime() throws ApiError {
+    void aLongListIsMergedInReasonableTime() throws SimulatedApiError {
         var before = json("{'spec':{'containers':[]}}");
         var patch = json("{'spec':{'containers':[]}}");
         for (int i = 0; i < 20_000; i++) {
@@ -106,7 +106,7 @@ class StrategicMergePatchTest {
         assertThat(patched("Pod", before, patch).at("/spec/containers")).hasSize(30_001);
     }
 
-    private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws ApiError {
-        return StrategicMergePatch.apply(KindSchema.findBuiltIn(kind).orElseThrow(), original, patch);
+    private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws SimulatedApiError {
+        return StrategicMergePatch.apply(KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), original, patch);
     }
 }

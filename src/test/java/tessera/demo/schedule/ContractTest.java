@@ -20,9 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ContractTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final SchedulingRecords RECORDS = new SchedulingRecords("HOSTNAME");
+    private static final SchedulerConditionsAndEvents RECORDS = new SchedulerConditionsAndEvents("HOSTNAME");
 
-    private final ClusterView view = new ClusterView();
+    private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
     private final List<ObjectNode> nodes = new ArrayList<>();
 
@@ -49,28 +49,29 @@ class ContractTest {
         var condition = recorded.path("podScheduledCondition");
         var at = condition.isObject() ? Instant.parse(condition.path("lastTransitionTime").asText()) : Instant.EPOCH;
         switch (decision) {
-            case SchedulingDecision.WaitDecision(var message, var preemption) -> {
-                assertThat(SchedulingRecords.unschedulableCondition(message, 1, at)).hasToString(condition.toString());
+            case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
+                assertThat(SchedulerConditionsAndEvents.unschedulableCondition(message, 1, at))
+                        .hasToString(condition.toString());
                 assertEvent(recorded, RECORDS.failedEvent(pod, message, eventTime(recorded)));
-                assertThat(preemption.map(SchedulingDecision.Preemption::node).orElse(""))
+                assertThat(preemption.map(SimulatedSchedulingDecision.PreemptionDecision::node).orElse(""))
                         .isEqualTo(recorded.path("podStatusAfter").path("nominatedNodeName").asText());
-                assertThat(preemption.map(SchedulingDecision.Preemption::victims).orElse(List.of()))
-                        .extracting(SchedulingDecision.Victim::name)
+                assertThat(preemption.map(SimulatedSchedulingDecision.PreemptionDecision::victims).orElse(List.of()))
+                        .extracting(SimulatedSchedulingDecision.PreemptionVictim::name)
                         .containsExactlyElementsOf(recorded.path("victims").findValuesAsText("name"));
             }
-            case SchedulingDecision.BindDecision(var node) -> {
-                assertThat(SchedulingRecords.scheduledCondition(at)).isEqualTo(condition);
+            case SimulatedSchedulingDecision.BindDecision(var node) -> {
+                assertThat(SchedulerConditionsAndEvents.scheduledCondition(at)).isEqualTo(condition);
                 assertThat(scheduler.nodeVerdicts(pod))
-                        .containsEntry(recorded.path("boundTo").asText(), NodeVerdict.FITS)
-                        .containsEntry(node, NodeVerdict.FITS);
+                        .containsEntry(recorded.path("boundTo").asText(), NodeFilterResult.FITS)
+                        .containsEntry(node, NodeFilterResult.FITS);
                 assertEvent(recorded,
                         RECORDS.scheduledEvent(pod, recorded.path("boundTo").asText(), eventTime(recorded)));
             }
-            case SchedulingDecision.GatedDecision _ -> {
-                assertThat(SchedulingRecords.gatedCondition(at)).isEqualTo(condition);
+            case SimulatedSchedulingDecision.GatedDecision _ -> {
+                assertThat(SchedulerConditionsAndEvents.gatedCondition(at)).isEqualTo(condition);
                 assertThat(recorded.path("events")).isEmpty();
             }
-            case SchedulingDecision.AwaitingClaimsDecision _,SchedulingDecision.IgnoreDecision _ ->
+            case SimulatedSchedulingDecision.AwaitingClaimsDecision _,SimulatedSchedulingDecision.IgnoreDecision _ ->
                 assertThat(condition.isNull()).isTrue();
         }
     }

@@ -13,11 +13,11 @@ class DefaultSchedulerTest {
 
     private static final String USELESS = " no new claims to deallocate, preemption: ";
 
-    private final ClusterView view = new ClusterView();
+    private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
 
     private String message(ObjectNode pod) {
-        return scheduler.decide(pod) instanceof SchedulingDecision.WaitDecision(var message, _) ? message : "";
+        return scheduler.decide(pod) instanceof SimulatedSchedulingDecision.WaitDecision(var message, _) ? message : "";
     }
 
     private void run(String name, String node, int gpus, String more) {
@@ -58,7 +58,8 @@ class DefaultSchedulerTest {
     void anOvercommittedNodeStillTakesPodsThatAskNoneOfIt() {
         view.putNode(Yaml.node("a", 2));
         run("greedy", "a", 4, "");
-        assertThat(scheduler.decide(Yaml.pod("plain", 0, ""))).isEqualTo(new SchedulingDecision.BindDecision("a"));
+        assertThat(scheduler.decide(Yaml.pod("plain", 0, "")))
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
         assertThat(message(Yaml.pod("one", 1, ""))).contains("1 Insufficient nvidia.com/gpu.");
     }
 
@@ -68,10 +69,12 @@ class DefaultSchedulerTest {
         var holder = Yaml.pod("holder", 1, "nodeName: a");
         holder.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
         view.putPod(holder);
-        assertThat(scheduler.decide(Yaml.pod("next", 1, ""))).isInstanceOf(SchedulingDecision.WaitDecision.class);
+        assertThat(scheduler.decide(Yaml.pod("next", 1, "")))
+                .isInstanceOf(SimulatedSchedulingDecision.WaitDecision.class);
         holder.putObject("status").put("phase", "Failed");
         view.putPod(holder);
-        assertThat(scheduler.decide(Yaml.pod("next", 1, ""))).isEqualTo(new SchedulingDecision.BindDecision("a"));
+        assertThat(scheduler.decide(Yaml.pod("next", 1, "")))
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -81,10 +84,10 @@ class DefaultSchedulerTest {
         nominated.putObject("status").put("nominatedNodeName", "a");
         view.putPod(nominated);
         assertThat(scheduler.decide(Yaml.pod("equal", 1, "priority: 5")))
-                .isInstanceOf(SchedulingDecision.WaitDecision.class);
+                .isInstanceOf(SimulatedSchedulingDecision.WaitDecision.class);
         assertThat(scheduler.decide(Yaml.pod("higher", 1, "priority: 6")))
-                .isEqualTo(new SchedulingDecision.BindDecision("a"));
-        assertThat(scheduler.decide(nominated)).isEqualTo(new SchedulingDecision.BindDecision("a"));
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
+        assertThat(scheduler.decide(nominated)).isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -96,11 +99,12 @@ class DefaultSchedulerTest {
         run("low-2", "b", 1, "priority: 20");
         run("low-3", "b", 1, "priority: 10");
         var decision = scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"));
-        assertThat(decision).isInstanceOfSatisfying(SchedulingDecision.WaitDecision.class, wait -> {
+        assertThat(decision).isInstanceOfSatisfying(SimulatedSchedulingDecision.WaitDecision.class, wait -> {
             assertThat(wait.message()).isEqualTo("0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
-            assertThat(wait.preemption()).hasValueSatisfying(preemption -> {
-                assertThat(preemption.node()).isEqualTo("b");
-                assertThat(preemption.victims()).extracting(SchedulingDecision.Victim::name).containsExactly("low-3");
+            assertThat(wait.preemption()).hasValueSatisfying(preemptionDecision -> {
+                assertThat(preemptionDecision.node()).isEqualTo("b");
+                assertThat(preemptionDecision.victims()).extracting(SimulatedSchedulingDecision.PreemptionVictim::name)
+                        .containsExactly("low-3");
             });
         });
     }
@@ -117,8 +121,9 @@ class DefaultSchedulerTest {
                 status: {disruptionsAllowed: 0}
                 """));
         assertThat(scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"))).isInstanceOfSatisfying(
-                SchedulingDecision.WaitDecision.class,
-                wait -> assertThat(wait.preemption()).map(SchedulingDecision.Preemption::node).contains("b"));
+                SimulatedSchedulingDecision.WaitDecision.class,
+                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
+                        .contains("b"));
     }
 
     @Test
@@ -168,7 +173,7 @@ class DefaultSchedulerTest {
                 """;
         run("replica-1", "a", 1, avoid);
         assertThat(scheduler.decide(Yaml.pod("replica-2", 1, avoid)))
-                .isEqualTo(new SchedulingDecision.BindDecision("b"));
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("b"));
         run("replica-2", "b", 1, avoid);
         assertThat(message(Yaml.pod("replica-3", 1, avoid)))
                 .startsWith("0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules.");
@@ -187,10 +192,10 @@ class DefaultSchedulerTest {
                     - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: group}}}
                 """;
         assertThat(scheduler.decide(Yaml.pod("group-1", 1, together)))
-                .isInstanceOf(SchedulingDecision.BindDecision.class);
+                .isInstanceOf(SimulatedSchedulingDecision.BindDecision.class);
         run("group-1", "b", 1, together);
         assertThat(scheduler.decide(Yaml.pod("group-2", 1, together)))
-                .isEqualTo(new SchedulingDecision.BindDecision("b"));
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("b"));
     }
 
     @Test
@@ -205,9 +210,11 @@ class DefaultSchedulerTest {
                   labelSelector: {matchLabels: {app: web}}
                 """;
         run("web-1", "a", 1, "");
-        assertThat(scheduler.decide(Yaml.pod("web-2", 1, spread))).isEqualTo(new SchedulingDecision.BindDecision("b"));
+        assertThat(scheduler.decide(Yaml.pod("web-2", 1, spread)))
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("b"));
         var onlyA = spread + "nodeSelector: {kubernetes.io/hostname: a}\n";
-        assertThat(scheduler.decide(Yaml.pod("web-3", 1, onlyA))).isEqualTo(new SchedulingDecision.BindDecision("a"));
+        assertThat(scheduler.decide(Yaml.pod("web-3", 1, onlyA)))
+                .isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
     }
 
     @Test
@@ -236,7 +243,7 @@ class DefaultSchedulerTest {
     @Test
     void aLongMessageIsCutInTheEventOnly() {
         var pod = Yaml.pod("p", 1, "");
-        var event = new SchedulingRecords("host").failedEvent(pod, "x".repeat(2000), Instant.EPOCH);
+        var event = new SchedulerConditionsAndEvents("host").failedEvent(pod, "x".repeat(2000), Instant.EPOCH);
         assertThat(event.path("message").asText()).hasSize(1024).endsWith("x ...");
     }
 
@@ -258,7 +265,7 @@ class DefaultSchedulerTest {
                 view.putPod(pod);
             }
         }
-        var fresh = new ClusterView();
+        var fresh = new SimulatedSchedulerCache();
         pods.values().forEach(fresh::putPod);
         for (int i = 0; i < 5; i++) {
             fresh.putNode(Yaml.node("n" + i, 8));

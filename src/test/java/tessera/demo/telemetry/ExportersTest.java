@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.ObjectSelection;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.select.SimulatedListObjectFilter;
 import tessera.demo.telemetry.Scrape.Series;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,14 +51,14 @@ class ExportersTest {
 
     private static ObjectNode pod(String start, String node) {
         var type = cluster().storedObjects().catalog().get("pods");
-        return cluster().storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
-                .filter(pod -> StoreJson.textAt(pod, "metadata", "name").startsWith(start)
-                        && StoreJson.textAt(pod, "spec", "nodeName").equals(node))
+        return cluster().storedObjects().list(type, SimulatedListObjectFilter.ofNamespace("")).stream()
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name").startsWith(start)
+                        && SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node))
                 .findFirst().orElseThrow();
     }
 
     private static String exporter(String node) {
-        return StoreJson.textAt(pod("nvidia-dcgm-exporter-", node), "metadata", "name");
+        return SimulatedStoreJsonCodec.textAt(pod("nvidia-dcgm-exporter-", node), "metadata", "name");
     }
 
     private static List<Series> scrape(String node) throws IOException, InterruptedException {
@@ -158,7 +158,7 @@ class ExportersTest {
             var node = Objects.requireNonNull(cluster().storedObjects().find(nodes, "", name));
             of(scrape(name), "FB_FREE").stream().filter(series -> !series.label("GPU_I_ID").isEmpty())
                     .collect(Collectors.groupingBy(series -> series.label("GPU_I_PROFILE"), Collectors.counting()))
-                    .forEach((profile, count) -> assertThat(StoreJson.textAt(node, "metadata", "labels",
+                    .forEach((profile, count) -> assertThat(SimulatedStoreJsonCodec.textAt(node, "metadata", "labels",
                             "nvidia.com/mig-" + profile + ".count")).as(name + " " + profile).isEqualTo("" + count));
         }
         assertThat(of(scrape("a100-04"), "FB_FREE")).hasSize(2 * 2 + 2 + 2 + 3 + 2 * 4);
@@ -213,12 +213,12 @@ class ExportersTest {
     @Test
     void anExporterMayRunAndStillRefuse() throws Exception {
         var pod = pod("nvidia-dcgm-exporter-", "t4-02");
-        var response = admin().ask(StoreJson.textAt(pod, "metadata", "name") + ":9400", "/metrics");
+        var response = admin().ask(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name") + ":9400", "/metrics");
 
-        assertThat(StoreJson.textAt(pod, "status", "phase")).isEqualTo("Running");
+        assertThat(SimulatedStoreJsonCodec.textAt(pod, "status", "phase")).isEqualTo("Running");
         assertThat(response.statusCode()).isEqualTo(503);
         assertThat(message(response.body())).isEqualTo("error trying to reach service: dial tcp "
-                + StoreJson.textAt(pod, "status", "podIP") + ":9400: connect: connection refused");
+                + SimulatedStoreJsonCodec.textAt(pod, "status", "podIP") + ":9400: connect: connection refused");
         assertThat(admin().ask(exporter("t4-03") + ":9400", "/metrics").statusCode()).as("of a lost node")
                 .isEqualTo(503);
     }
@@ -242,7 +242,7 @@ class ExportersTest {
 
     @Test
     void gpusOfAmdAreToldOfUnderTheirOwnNames() throws Exception {
-        var name = StoreJson.textAt(pod("amd-gpu-metrics-exporter-", "mi300x-01"), "metadata", "name");
+        var name = SimulatedStoreJsonCodec.textAt(pod("amd-gpu-metrics-exporter-", "mi300x-01"), "metadata", "name");
         var all = Scrape.series(admin().get("/api/v1/namespaces/kube-amd-gpu/pods/" + name + ":5000/proxy/metrics")
                 .body());
 
@@ -258,7 +258,7 @@ class ExportersTest {
 
     @Test
     void acceleratorsOfGaudiAreToldOfUnderTheirOwnNames() throws Exception {
-        var name = StoreJson.textAt(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
+        var name = SimulatedStoreJsonCodec.textAt(pod("habana-metric-exporter-ds-", "gaudi-01"), "metadata", "name");
         var all = Scrape.series(admin().get("/api/v1/namespaces/habana-system/pods/" + name + ":41611/proxy/metrics")
                 .body());
 

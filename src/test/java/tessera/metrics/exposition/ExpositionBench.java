@@ -53,7 +53,7 @@ class ExpositionBench {
     /** What a round cost. */
     private record Taken(double seconds, double allocated) {}
 
-    private final ExpositionParser parser = new ExpositionParser();
+    private final MetricsExpositionParser parser = new MetricsExpositionParser();
     private final byte[] buffer = new byte[1 << 16];
     private double sum;
 
@@ -81,7 +81,7 @@ class ExpositionBench {
         long allocated = threads.getCurrentThreadAllocatedBytes();
         long start = threads.getCurrentThreadCpuTime();
         long samples = 0;
-        var reader = contender == Contender.COLD ? new ExpositionParser() : parser;
+        var reader = contender == Contender.COLD ? new MetricsExpositionParser() : parser;
         for (var node : nodes) {
             var in = new ByteArrayInputStream(node);
             samples += switch (contender) {
@@ -96,7 +96,7 @@ class ExpositionBench {
     }
 
     /** Looks at what a reader of metrics looks at. */
-    private void add(ExpositionSample sample) {
+    private void add(MetricsExpositionSample sample) {
         sum += sample.value() + sample.name().length() + sample.labelValue("UUID").length();
     }
 

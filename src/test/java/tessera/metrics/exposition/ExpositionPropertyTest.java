@@ -87,13 +87,13 @@ class ExpositionPropertyTest {
 
     @Test
     void whatThePlainParserReadsIsReadAndNothingElse() throws IOException {
-        var parser = new ExpositionParser();
+        var parser = new MetricsExpositionParser();
         int samples = 0;
         for (long seed = 0; seed < 20_000; seed++) {
             var random = random(seed);
             // A character that was torn apart is another one once it was written.
             var text = new String(text(random).getBytes(UTF_8), UTF_8);
-            var read = Read.of(parser, ExpositionFormat.PROMETHEUS, Read.trickle(text.getBytes(UTF_8), random));
+            var read = Read.of(parser, MetricsExpositionFormat.PROMETHEUS, Read.trickle(text.getBytes(UTF_8), random));
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(PlainParser.read(text));
             samples += read.samples().size();
         }
@@ -111,14 +111,14 @@ class ExpositionPropertyTest {
             expected[i] = Double.parseDouble(number.replace("Inf", "Infinity"));
         }
         var read = new double[expected.length];
-        new ExpositionParser().read(new ByteArrayInputStream(text.toString().getBytes(UTF_8)),
+        new MetricsExpositionParser().read(new ByteArrayInputStream(text.toString().getBytes(UTF_8)),
                 sample -> read[(int) sample.lineNumber() - 1] = sample.value());
         assertThat(read).isEqualTo(expected);
     }
 
     @Test
     void bytesMadeByChanceNeverMakeItFail() throws IOException {
-        var parser = new ExpositionParser();
+        var parser = new MetricsExpositionParser();
         for (long seed = 0; seed < 5_000; seed++) {
             var random = random(seed);
             var bytes = text(random).getBytes(UTF_8);

@@ -20,16 +20,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.DeviceHistory;
+import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.PrometheusEndpoint;
 import tessera.metrics.prometheus.PrometheusQuery;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
-import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.metrics.report.ReportReader;
-import tessera.model.Failure;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.report.ExporterPageReader;
+import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -52,7 +52,7 @@ class FleetBench {
     private final List<String> names = new ArrayList<>();
     /** By name and node, as a Prometheus would answer with them. */
     private final Map<String, Map<String, StringBuilder>> series = new LinkedHashMap<>();
-    private final DeviceHistory history = new DeviceHistory();
+    private final DeviceMetricHistory history = new DeviceMetricHistory();
     private Instant at = Instant.parse("2026-11-22T00:00:00Z");
     private long answered;
     private long asked;
@@ -65,7 +65,7 @@ class FleetBench {
     }
 
     private void prepare() throws IOException {
-        var parser = new ExpositionParser();
+        var parser = new MetricsExpositionParser();
         for (int node = 0; node < NODES; node++) {
             var page = DcgmText.node(node);
             var name = "gpu-worker-%04d".formatted(node);
@@ -75,7 +75,7 @@ class FleetBench {
         }
     }
 
-    private void add(String node, ExpositionSample sample) {
+    private void add(String node, MetricsExpositionSample sample) {
         var text = series.computeIfAbsent(sample.name(), _ -> new HashMap<>())
                 .computeIfAbsent(node, _ -> new StringBuilder());
         text.append(text.isEmpty() ? "" : ",").append("{\"metric\":{\"__name__\":\"").append(sample.name()).append('"');
@@ -91,7 +91,7 @@ class FleetBench {
 
     private final class InMemory implements PrometheusEndpoint {
         @Override
-        public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure {
+        public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws ProblemException {
             asked++;
             var query = question.parameters().getFirst().value();
             var found = query.contains("time() -") ? ages(hosts(query)) : values(query, hosts(query));
@@ -135,9 +135,9 @@ class FleetBench {
     @Test
     void aRoundOfAThousandNodes() throws Exception {
         prepare();
-        var reader = new ReportReader();
+        var reader = new ExporterPageReader();
         var client = new PrometheusClient(new InMemory(), INTERVAL);
-        var fleet = new FleetPrometheusReader(client, Clock.systemUTC());
+        var fleet = new PrometheusFleetReader(client, Clock.systemUTC());
         var nodes = Set.copyOf(names);
         long bytes = pages.stream().mapToLong(page -> page.length).sum();
         var direct = rounds(() -> {
@@ -153,7 +153,7 @@ class FleetBench {
         answered = 0;
         var told = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
-            fleet.read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), INTERVAL), read::putAll);
+            fleet.read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), read::putAll);
             return new FleetReadings(at, read, null);
         });
         int all = ROUNDS + WARMING;

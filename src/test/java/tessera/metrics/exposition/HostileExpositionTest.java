@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.metrics.exposition.ExpositionTally.TallyEnd;
+import tessera.metrics.exposition.ExpositionReadResult.ExpositionEndReason;
 import tessera.metrics.exposition.Read.Series;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
@@ -34,7 +34,7 @@ class HostileExpositionTest {
     }
 
     private static Read read(InputStream in) throws IOException {
-        return Read.of(new ExpositionParser(), ExpositionFormat.PROMETHEUS, in);
+        return Read.of(new MetricsExpositionParser(), MetricsExpositionFormat.PROMETHEUS, in);
     }
 
     /** A text that comes again and again, made while it is read. */
@@ -79,7 +79,7 @@ class HostileExpositionTest {
     @Test
     void aLineOfTenMegabytesCostsNoTenMegabytes() throws IOException {
         var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
-        var parser = new ExpositionParser();
+        var parser = new MetricsExpositionParser();
         long before = threads.getCurrentThreadAllocatedBytes();
         parser.read(in(new Repeated("x", 10 << 20), stream("\nup 2\n")), sample -> {});
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(6 << 20);
@@ -88,8 +88,9 @@ class HostileExpositionTest {
     @Test
     void whatNeverEndsIsReadUpToTheLimit() throws IOException {
         var forever = new Repeated("m{a=\"b\"} 1\n", Long.MAX_VALUE);
-        var tally = new ExpositionParser(new ExpositionLimits(1 << 20, 1 << 20)).read(forever, sample -> {});
-        assertThat(tally.ending()).isEqualTo(TallyEnd.TOO_LONG);
+        var tally = new MetricsExpositionParser(new MetricsExpositionLimits(1 << 20, 1 << 20)).read(forever,
+                sample -> {});
+        assertThat(tally.ending()).isEqualTo(ExpositionEndReason.TOO_LONG);
         assertThat(tally.samples()).isEqualTo((1 << 20) / 11);
         assertThat(tally.garbage()).isZero();
         assertThat(tally.bytes()).isEqualTo(1 << 20);
@@ -102,7 +103,7 @@ class HostileExpositionTest {
         "[]|JSON", "{}|JSON", "''|EMPTY", "' \n\r\n\t'|EMPTY", "404 page not found|OTHER_TEXT",
         "'404 page not found\n'|OTHER_TEXT", "é|OTHER_TEXT", "'{\"a.b\",c=\"d\"} 1\n'|OTHER_TEXT",
         "'# HELP m None.\n'|EXPOSITION", "'m 1\n<html>\n'|EXPOSITION"})
-    void whatIsNoExpositionIsCalledWhatItIs(String text, ForeignContent expected) throws IOException {
+    void whatIsNoExpositionIsCalledWhatItIs(String text, NonMetricsResponseKind expected) throws IOException {
         assertThat(Read.of(text).tally().content()).isEqualTo(expected);
     }
 
@@ -123,7 +124,8 @@ class HostileExpositionTest {
         var protobuf = "\u00e5\u0002\n\u0014DCGM_FI_DEV_GPU_TEMP\u0012\u0010GPU temperature.\u0018\u0001\"\u000b"
                 .getBytes(ISO_8859_1);
         for (var bytes : List.of(compressed.toByteArray(), protobuf, "up 1\n".getBytes(Charset.forName("UTF-16")))) {
-            assertThat(read(new ByteArrayInputStream(bytes)).tally().content()).isEqualTo(ForeignContent.BINARY);
+            assertThat(read(new ByteArrayInputStream(bytes)).tally().content())
+                    .isEqualTo(NonMetricsResponseKind.BINARY);
         }
     }
 
@@ -140,7 +142,7 @@ class HostileExpositionTest {
             assertThat(read.samples()).hasSize(cut > 10 ? 1 : 0);
             boolean inALine = cut != 0 && cut != 11;
             assertThat(read.tally().ending()).as("cut at %d", cut)
-                    .isEqualTo(inALine ? TallyEnd.CUT : TallyEnd.COMPLETE);
+                    .isEqualTo(inALine ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE);
         }
         assertThat(Read.of(text).samples()).hasSize(2);
     }
@@ -161,7 +163,7 @@ class HostileExpositionTest {
     @Test
     void whatIsShownOfAGarbageLineIsShortAndHarmless() throws IOException {
         var first = Read.of("up 1\n\u001b[31m\u202Edetadpu " + "?".repeat(100) + "\n").tally().firstGarbage();
-        assertThat(first).map(MalformedLine::excerpt).hasValueSatisfying(
+        assertThat(first).map(MalformedExpositionLine::excerpt).hasValueSatisfying(
                 excerpt -> assertThat(excerpt).startsWith("\uFFFD[31m\uFFFDdetadpu ??").hasSize(80));
     }
 
@@ -171,7 +173,7 @@ class HostileExpositionTest {
         for (int i = 0; i < 200_000; i++) {
             text.append("m{a=\"value-").append(i).append("\"} ").append(i).append('\n');
         }
-        var parser = new ExpositionParser();
+        var parser = new MetricsExpositionParser();
         for (int round = 0; round < 2; round++) {
             parser.read(stream(text.toString()),
                     sample -> assertThat(sample.labelValue("a")).isEqualTo("value-" + (sample.lineNumber() - 1)));

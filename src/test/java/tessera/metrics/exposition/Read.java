@@ -12,23 +12,24 @@ import java.util.random.RandomGenerator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** What a parser made of a text, kept for comparing. */
-record Read(List<Series> samples, ExpositionTally tally) {
+record Read(List<Series> samples, ExpositionReadResult tally) {
 
     /** A sample that is kept. */
     record Series(String name, Map<String, String> labels, double value, String at) {}
 
     static Read of(String text) throws IOException {
-        return of(new ExpositionParser(), ExpositionFormat.PROMETHEUS, new ByteArrayInputStream(text.getBytes(UTF_8)));
+        return of(new MetricsExpositionParser(), MetricsExpositionFormat.PROMETHEUS,
+                new ByteArrayInputStream(text.getBytes(UTF_8)));
     }
 
-    static Read of(ExpositionParser parser, ExpositionFormat format, InputStream in) throws IOException {
+    static Read of(MetricsExpositionParser parser, MetricsExpositionFormat format, InputStream in) throws IOException {
         var samples = new ArrayList<Series>();
         var tally = parser.read(in, format, sample -> samples.add(new Series(sample.name(), labels(sample.labels()),
                 sample.value(), sample.hasTimestamp() ? "" + sample.epochMillis() : "")));
         return new Read(samples, tally);
     }
 
-    private static Map<String, String> labels(LabelSet labels) {
+    private static Map<String, String> labels(SeriesLabelSet labels) {
         var map = new LinkedHashMap<String, String>();
         for (int i = 0; i < labels.size(); i++) {
             map.put(labels.name(i), labels.value(i));

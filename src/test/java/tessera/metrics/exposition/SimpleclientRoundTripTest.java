@@ -70,9 +70,9 @@ class SimpleclientRoundTripTest {
         return new Series(sample.name, labels, sample.value, sample.timestampMs == null ? "" : "" + sample.timestampMs);
     }
 
-    private static String write(ExpositionFormat format, List<MetricFamilySamples> families) throws IOException {
+    private static String write(MetricsExpositionFormat format, List<MetricFamilySamples> families) throws IOException {
         var text = new StringWriter();
-        if (format == ExpositionFormat.PROMETHEUS) {
+        if (format == MetricsExpositionFormat.PROMETHEUS) {
             TextFormat.write004(text, Collections.enumeration(families));
         } else {
             TextFormat.writeOpenMetrics100(text, Collections.enumeration(families));
@@ -80,13 +80,13 @@ class SimpleclientRoundTripTest {
         return text.toString();
     }
 
-    private static Read read(ExpositionFormat format, String text) throws IOException {
-        return Read.of(new ExpositionParser(), format, new ByteArrayInputStream(text.getBytes(UTF_8)));
+    private static Read read(MetricsExpositionFormat format, String text) throws IOException {
+        return Read.of(new MetricsExpositionParser(), format, new ByteArrayInputStream(text.getBytes(UTF_8)));
     }
 
     @ParameterizedTest
     @EnumSource
-    void everySampleComesBackExactly(ExpositionFormat format) throws IOException {
+    void everySampleComesBackExactly(MetricsExpositionFormat format) throws IOException {
         for (long seed = 0; seed < 2_000; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
             var families = new ArrayList<MetricFamilySamples>();
@@ -98,13 +98,13 @@ class SimpleclientRoundTripTest {
             assertThat(read.samples()).as("seed %d: %s", seed, text).isEqualTo(families.stream()
                     .flatMap(family -> family.samples.stream()).map(SimpleclientRoundTripTest::series).toList());
             assertThat(read.tally().problemText()).isEmpty();
-            assertThat(read.tally().sawEof()).isEqualTo(format == ExpositionFormat.OPEN_METRICS);
+            assertThat(read.tally().sawEof()).isEqualTo(format == MetricsExpositionFormat.OPEN_METRICS);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void countersAndHistogramsWithExemplarsComeBack(ExpositionFormat format) throws IOException {
+    void countersAndHistogramsWithExemplarsComeBack(MetricsExpositionFormat format) throws IOException {
         var registry = new CollectorRegistry();
         var counter = Counter.build("requests", "Requests.").labelNames("path").register(registry);
         counter.labels("/metrics").incWithExemplar(3, "trace_id", "a} 1 #");
@@ -128,11 +128,12 @@ class SimpleclientRoundTripTest {
             var help = text(random).strip() + ".";
             var told = new ArrayList<String>();
             var family = new MetricFamilySamples("m", Collector.Type.GAUGE, help, List.of());
-            new ExpositionParser().read(
-                    new ByteArrayInputStream(write(ExpositionFormat.PROMETHEUS, List.of(family)).getBytes(UTF_8)),
-                    new SampleSink() {
+            new MetricsExpositionParser().read(
+                    new ByteArrayInputStream(
+                            write(MetricsExpositionFormat.PROMETHEUS, List.of(family)).getBytes(UTF_8)),
+                    new ExpositionSampleConsumer() {
                         @Override
-                        public void acceptSample(ExpositionSample sample) {}
+                        public void acceptSample(MetricsExpositionSample sample) {}
 
                         @Override
                         public boolean wantsDescriptions() {
@@ -140,7 +141,7 @@ class SimpleclientRoundTripTest {
                         }
 
                         @Override
-                        public void acceptDescription(String metric, MetricDescription kind, String text) {
+                        public void acceptDescription(String metric, ExpositionDescriptionKind kind, String text) {
                             told.add(kind + " " + text);
                         }
                     });

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.model.Problem;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -40,13 +40,14 @@ class DamagedHistoryTest {
 
     @BeforeEach
     void storeAFewMeasurements() throws IOException {
-        var history = new DeviceHistory();
+        var history = new DeviceMetricHistory();
         try (var store = open(history)) {
             for (int i = 0; i < MEASURED; i++) {
                 var at = NOON.plusSeconds(30L * i);
                 // One device more each time, so that every frame also has names in it.
                 var device = gpu("GPU-" + i, showing(0.5, 1e9 * i, 40, 300));
-                history.record(readings(at, node("node", at, gpu("GPU", showing(Metric.POWER, 100 + i)), device)));
+                history.record(
+                        readings(at, node("node", at, gpu("GPU", showing(DeviceMetric.POWER, 100 + i)), device)));
                 store.writePending();
             }
         }
@@ -55,10 +56,10 @@ class DamagedHistoryTest {
         assertThat(told).isEmpty();
     }
 
-    private HistoryStore open(DeviceHistory history) {
+    private MetricHistoryStore open(DeviceMetricHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
-        return HistoryStore.open(history, directory, "c",
-                new StorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
+        return MetricHistoryStore.open(history, directory, "c",
+                new HistoryStorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
     }
 
     private List<Path> files(String ending) {
@@ -76,7 +77,7 @@ class DamagedHistoryTest {
         }
         Files.write(file, content);
         told.clear();
-        var history = new DeviceHistory();
+        var history = new DeviceMetricHistory();
         open(history).close();
         int count = count(history);
         // What is sound stays sound.
@@ -84,7 +85,7 @@ class DamagedHistoryTest {
             assertThat(files(".damaged")).singleElement()
                     .satisfies(aside -> assertThat(aside).hasBinaryContent(content));
             told.clear();
-            var again = new DeviceHistory();
+            var again = new DeviceMetricHistory();
             open(again).close();
             assertThat(count(again)).isEqualTo(count);
             assertThat(told).isEmpty();
@@ -93,12 +94,15 @@ class DamagedHistoryTest {
         return count;
     }
 
-    private static int count(DeviceHistory history) {
-        var power = history.series(key("node", "GPU"), Metric.POWER, NOON, NOON.plusSeconds(30L * (MEASURED - 1)));
+    private static int count(DeviceMetricHistory history) {
+        var power = history.series(key("node", "GPU"), DeviceMetric.POWER, NOON,
+                NOON.plusSeconds(30L * (MEASURED - 1)));
         int count = 0;
         while (count < MEASURED && power.valueAt(count) == 100 + count) {
-            assertThat(history.series(key("node", "GPU-" + count), Metric.MEMORY_USED, NOON, NOON.plusSeconds(600))
-                    .last()).isCloseTo(1e9 * count, withinPercentage(0.05));
+            assertThat(
+                    history.series(key("node", "GPU-" + count), DeviceMetric.MEMORY_USED, NOON, NOON.plusSeconds(600))
+                            .last())
+                    .isCloseTo(1e9 * count, withinPercentage(0.05));
             count++;
         }
         for (int i = count; i < MEASURED; i++) {
@@ -140,20 +144,20 @@ class DamagedHistoryTest {
             var noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
             if (round % 2 == 0) {
-                System.arraycopy(SegmentLayout.HEADER, 0, noise, 0,
-                        Math.min(noise.length, SegmentLayout.HEADER.length));
+                System.arraycopy(MetricHistoryFileFormat.HEADER, 0, noise, 0,
+                        Math.min(noise.length, MetricHistoryFileFormat.HEADER.length));
             }
-            assertThat(left(noise)).isBetween(-1, noise.length == SegmentLayout.HEADER.length ? 0 : -1);
+            assertThat(left(noise)).isBetween(-1, noise.length == MetricHistoryFileFormat.HEADER.length ? 0 : -1);
         }
     }
 
     @Test
     void aFileOfALaterVersionIsSetAsideAndThatIsTold() throws IOException {
         var later = sound.clone();
-        later[SegmentLayout.HEADER.length - 1] = 2;
+        later[MetricHistoryFileFormat.HEADER.length - 1] = 2;
         Files.write(file, later);
 
-        open(new DeviceHistory()).close();
+        open(new DeviceMetricHistory()).close();
 
         assertThat(told).singleElement().satisfies(problem -> {
             assertThat(problem.headline()).isEqualTo(
@@ -170,7 +174,7 @@ class DamagedHistoryTest {
             Files.write(file.resolveSibling(String.valueOf(file.getFileName()).replace("-000001", "-00000" + i)),
                     new byte[] {1, 2, 3});
         }
-        var history = new DeviceHistory();
+        var history = new DeviceMetricHistory();
         open(history).close();
 
         assertThat(told).hasSize(1);

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,16 +20,18 @@ import static tessera.metrics.history.Measured.NOON;
 /** Whatever is measured in whatever order, the history is what a plain list of all that was measured says. */
 class HistoryPropertyTest {
 
-    private static final List<Metric> KEPT = List.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE,
-            Metric.POWER);
-    private static final List<Metric> MEASURED = List.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE,
-            Metric.POWER, Metric.SM_CLOCK);
-    private static final List<Metric> OF_INSTANCES = List.of(Metric.UTILISATION, Metric.MEMORY_USED);
+    private static final List<DeviceMetric> KEPT = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED,
+            DeviceMetric.TEMPERATURE,
+            DeviceMetric.POWER);
+    private static final List<DeviceMetric> MEASURED = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED,
+            DeviceMetric.TEMPERATURE,
+            DeviceMetric.POWER, DeviceMetric.SM_CLOCK);
+    private static final List<DeviceMetric> OF_INSTANCES = List.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED);
 
     /** What was measured when, as plainly as can be. */
     private static final class Plain {
 
-        private record Cell(DeviceKey device, Metric metric, long slot) {}
+        private record Cell(DeviceSeriesKey device, DeviceMetric metric, long slot) {}
 
         private final Map<Cell, Float> cells = new HashMap<>();
         private final Map<String, Instant> read = new HashMap<>();
@@ -51,23 +53,24 @@ class HistoryPropertyTest {
         }
 
         private void record(String node, Instant at, DeviceReadings device) {
-            var key = DeviceKey.of(node, device);
-            KEPT.forEach(metric -> put(key, metric, at, device.values()));
+            var key = DeviceSeriesKey.of(node, device);
+            KEPT.forEach(deviceMetric -> put(key, deviceMetric, at, device.values()));
             device.instances().forEach(instance -> OF_INSTANCES
-                    .forEach(metric -> put(key.ofInstance(instance.id()), metric, at, instance.values())));
+                    .forEach(deviceMetric -> put(key.ofInstance(instance.id()), deviceMetric, at, instance.values())));
         }
 
-        private void put(DeviceKey key, Metric metric, Instant at, MetricValues values) {
-            if (values.hasValue(metric)) {
+        private void put(DeviceSeriesKey key, DeviceMetric deviceMetric, Instant at, DeviceMetricValues values) {
+            if (values.hasValue(deviceMetric)) {
                 long slot = at.getEpochSecond() / 30;
                 newest = Math.max(newest, slot);
-                cells.put(new Cell(key, metric, slot), (float) values.get(metric));
+                cells.put(new Cell(key, deviceMetric, slot), (float) values.get(deviceMetric));
             }
         }
 
-        float get(DeviceKey device, Metric metric, Instant time) {
+        float get(DeviceSeriesKey device, DeviceMetric deviceMetric, Instant time) {
             long slot = time.getEpochSecond() / 30;
-            return slot <= newest - 720 ? Float.NaN : cells.getOrDefault(new Cell(device, metric, slot), Float.NaN);
+            return slot <= newest - 720 ? Float.NaN
+                    : cells.getOrDefault(new Cell(device, deviceMetric, slot), Float.NaN);
         }
     }
 
@@ -75,7 +78,7 @@ class HistoryPropertyTest {
     void theHistoryIsWhatWasMeasured() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var history = new DeviceHistory();
+            var history = new DeviceMetricHistory();
             var plain = new Plain();
             var now = NOON;
             FleetReadings before = FleetReadings.emptyReadings();
@@ -114,7 +117,7 @@ class HistoryPropertyTest {
     }
 
     private static DeviceReadings device(Random random, int index) {
-        var instances = new ArrayList<InstanceReadings>();
+        var instances = new ArrayList<MigInstanceReadings>();
         for (int i = 0; i < random.nextInt(3); i++) {
             instances.add(Measured.instance(i + 5, values(random)));
         }
@@ -122,35 +125,36 @@ class HistoryPropertyTest {
                 instances);
     }
 
-    private static MetricValues values(Random random) {
-        var draft = new MetricValues.ValuesDraft();
-        for (var metric : MEASURED) {
+    private static DeviceMetricValues values(Random random) {
+        var draft = new DeviceMetricValues.MetricValuesBuilder();
+        for (var deviceMetric : MEASURED) {
             if (random.nextInt(4) > 0) {
-                draft.set(metric, random.nextInt(1_000));
+                draft.set(deviceMetric, random.nextInt(1_000));
             }
         }
         return draft.toValues();
     }
 
-    private static void same(DeviceHistory history, Plain plain) {
+    private static void same(DeviceMetricHistory history, Plain plain) {
         for (var node : List.of("a", "b", "c")) {
             for (var device : List.of("GPU-0", "GPU-1", "#2")) {
-                for (int instance : new int[] {DeviceKey.WHOLE, 5, 6}) {
-                    for (var metric : MEASURED) {
-                        same(history, plain, new DeviceKey(node, device, instance), metric);
+                for (int instance : new int[] {DeviceSeriesKey.WHOLE, 5, 6}) {
+                    for (var deviceMetric : MEASURED) {
+                        same(history, plain, new DeviceSeriesKey(node, device, instance), deviceMetric);
                     }
                 }
             }
         }
     }
 
-    private static void same(DeviceHistory history, Plain plain, DeviceKey key, Metric metric) {
-        var series = history.series(key, metric, plain.latest.minus(DeviceHistory.SPAN), plain.latest.plusSeconds(60));
+    private static void same(DeviceMetricHistory history, Plain plain, DeviceSeriesKey key, DeviceMetric deviceMetric) {
+        var series = history.series(key, deviceMetric, plain.latest.minus(DeviceMetricHistory.SPAN),
+                plain.latest.plusSeconds(60));
         var wanted = new float[series.size()];
         for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = plain.get(key, metric, series.timeAt(i));
+            wanted[i] = plain.get(key, deviceMetric, series.timeAt(i));
         }
-        assertThat(series).as("%s %s", key, metric)
-                .isEqualTo(new StepSeries(series.startTime(), series.step(), wanted));
+        assertThat(series).as("%s %s", key, deviceMetric)
+                .isEqualTo(new FixedStepSeries(series.startTime(), series.step(), wanted));
     }
 }

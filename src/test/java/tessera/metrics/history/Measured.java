@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
 /** Readings said in a few words. */
@@ -21,21 +21,22 @@ final class Measured {
 
     private Measured() {}
 
-    static MetricValues showing(Metric metric, double number) {
-        return new MetricValues.ValuesDraft().set(metric, number).toValues();
+    static DeviceMetricValues showing(DeviceMetric deviceMetric, double number) {
+        return new DeviceMetricValues.MetricValuesBuilder().set(deviceMetric, number).toValues();
     }
 
-    static MetricValues showing(double utilisation, double memory, double temperature, double power) {
-        return new MetricValues.ValuesDraft().set(Metric.UTILISATION, utilisation).set(Metric.MEMORY_USED, memory)
-                .set(Metric.TEMPERATURE, temperature).set(Metric.POWER, power).toValues();
+    static DeviceMetricValues showing(double utilisation, double memory, double temperature, double power) {
+        return new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, utilisation)
+                .set(DeviceMetric.MEMORY_USED, memory)
+                .set(DeviceMetric.TEMPERATURE, temperature).set(DeviceMetric.POWER, power).toValues();
     }
 
-    static DeviceReadings gpu(String uuid, MetricValues values, InstanceReadings... instances) {
+    static DeviceReadings gpu(String uuid, DeviceMetricValues values, MigInstanceReadings... instances) {
         return new DeviceReadings(uuid, 0, "H100", "", List.of(), values, List.of(instances));
     }
 
-    static InstanceReadings instance(int id, MetricValues values) {
-        return new InstanceReadings(id, "3g.40gb", null, values);
+    static MigInstanceReadings instance(int id, DeviceMetricValues values) {
+        return new MigInstanceReadings(id, "3g.40gb", null, values);
     }
 
     static NodeReadings node(String name, Instant at, DeviceReadings... devices) {
@@ -52,14 +53,14 @@ final class Measured {
 
     /** One GPU on one node, measured at a moment. */
     static FleetReadings one(Instant at, double utilisation) {
-        return readings(at, node("node", at, gpu("GPU-1", showing(Metric.UTILISATION, utilisation))));
+        return readings(at, node("node", at, gpu("GPU-1", showing(DeviceMetric.UTILISATION, utilisation))));
     }
 
-    static DeviceKey key(String node, String device) {
-        return new DeviceKey(node, device, DeviceKey.WHOLE);
+    static DeviceSeriesKey key(String node, String device) {
+        return new DeviceSeriesKey(node, device, DeviceSeriesKey.WHOLE);
     }
 
-    static List<Float> numbers(StepSeries series) {
+    static List<Float> numbers(FixedStepSeries series) {
         var numbers = new ArrayList<Float>();
         for (float value : series.values()) {
             numbers.add(value);

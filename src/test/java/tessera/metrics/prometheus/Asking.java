@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Map;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheusClient;
-import tessera.model.Failure;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -21,17 +21,17 @@ public final class Asking implements AutoCloseable {
 
     public final ScriptedServer server;
     public final PrometheusClient client;
-    private final UserPrometheusClient way;
+    private final ConfiguredPrometheusClient way;
 
     /** A question. */
     @FunctionalInterface
     interface Question<T> {
-        T ask(PrometheusClient client) throws Failure, InterruptedException;
+        T ask(PrometheusClient client) throws ProblemException, InterruptedException;
     }
 
-    public Asking(Duration timeout) throws IOException, Failure {
+    public Asking(Duration timeout) throws IOException, ProblemException {
         server = ScriptedServer.start(exchange -> exchange.text(404, "text/plain", "404 page not found"));
-        way = UserPrometheusClient.open(PrometheusAccess.of(server.address()), ALONE);
+        way = ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(server.address()), ALONE);
         client = new PrometheusClient(way, timeout);
     }
 
@@ -52,7 +52,7 @@ public final class Asking implements AutoCloseable {
     }
 
     Problem failing(Question<?> question) {
-        return catchThrowableOfType(Failure.class, () -> question.ask(client)).problem();
+        return catchThrowableOfType(ProblemException.class, () -> question.ask(client)).problem();
     }
 
     @Override

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.metrics.catalogue.MetricCatalogue;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
-import tessera.metrics.prometheus.fleet.ScrapedNodes;
+import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,16 +48,16 @@ class FleetQuestionsTest extends AskingTest {
         return URLDecoder.decode(new String(exchange.body, StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    private FleetPrometheusReader fleet() {
+    private PrometheusFleetReader fleet() {
         InstantSource source = time::get;
         Clock clock = source.withZone(ZoneOffset.UTC);
-        return new FleetPrometheusReader(asking.client, clock);
+        return new PrometheusFleetReader(asking.client, clock);
     }
 
     /** The queries of one reading. */
-    private List<String> read(FleetPrometheusReader fleet) throws Exception {
+    private List<String> read(PrometheusFleetReader fleet) throws Exception {
         int before = asking.server.exchanges().size();
-        fleet.read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), INTERVAL), _ -> {});
+        fleet.read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), _ -> {});
         return asking.server.exchanges().stream().skip(before).map(FleetQuestionsTest::query).toList();
     }
 
@@ -68,7 +68,7 @@ class FleetQuestionsTest extends AskingTest {
     @Test
     void exportersOfWhichAClusterHasNoneAreAskedForAgainAfterAWhileOnly() throws Exception {
         var fleet = fleet();
-        int kinds = MetricCatalogue.bundled().exporters().size();
+        int kinds = ExporterMetricCatalogue.bundled().exporters().size();
 
         assertThat(ages(read(fleet))).isEqualTo(kinds);
         assertThat(ages(read(fleet))).as("at once").isEqualTo(1);
@@ -94,7 +94,7 @@ class FleetQuestionsTest extends AskingTest {
 
         assertThat(ages(read(fleet))).as("the one that was heard").isEqualTo(1);
         assertThat(ages(read(fleet))).as("all, as nobody told anything")
-                .isEqualTo(MetricCatalogue.bundled().exporters().size());
+                .isEqualTo(ExporterMetricCatalogue.bundled().exporters().size());
         vendor = "DCGM_FI_";
         assertThat(read(fleet)).anyMatch(query -> query.contains("Hostname=~\"n1|n2\"")
                 || query.contains("Hostname=~\"n2|n1\""));

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.Nobody;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.model.Problem.ProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -134,7 +134,7 @@ class HostilePrometheusTest extends AskingTest {
         asking.gives("{\"resultType\":\"matrix\",\"result\":["
                 + "{\"metric\":{},\"values\":[]},".repeat(999) + "{\"metric\":{},\"values\":[]}]}");
         var start = Instant.ofEpochSecond(1_766_880_000);
-        var span = new StepRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
+        var span = new QueryTimeRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
 
         var problem = asking.failing(client -> client.queryRange("x", span));
 

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.exposition.LabelSet;
-import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.exposition.SeriesLabelSet;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -55,7 +55,7 @@ class PrometheusClientTest extends AskingTest {
         var vector = asking.client.queryInstant("scalar(x)", null).data();
 
         assertThat(vector.size()).isEqualTo(1);
-        assertThat(vector.labelsOf(0)).isEqualTo(LabelSet.EMPTY);
+        assertThat(vector.labelsOf(0)).isEqualTo(SeriesLabelSet.EMPTY);
         assertThat(vector.valueOf(0)).isEqualTo(3);
         assertThat(vector.epochMillis(0)).isEqualTo(1_766_880_000_500L);
     }
@@ -65,7 +65,7 @@ class PrometheusClientTest extends AskingTest {
         asking.gives("""
                 {"resultType":"matrix","result":[{"metric":{"gpu":"0"},
                  "values":[[1766880000,"1"],[1766880060,"3"],[1766880120.0001,"5"],[1766880150,"9"]]}]}""");
-        var span = new StepRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
+        var span = new QueryTimeRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
 
         var line = asking.client.queryRange("x", span).data().lines().getFirst();
 
@@ -82,17 +82,17 @@ class PrometheusClientTest extends AskingTest {
         for (var length : List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofDays(400),
                 Duration.ofDays(4_000))) {
             for (int points : List.of(1, 300, 11_000, 1_000_000)) {
-                var span = StepRange.covering(end.minus(length), end, points);
+                var span = QueryTimeRange.covering(end.minus(length), end, points);
 
-                assertThat(span.step()).as("%s in %d", length, points).isGreaterThanOrEqualTo(StepRange.FINEST);
+                assertThat(span.step()).as("%s in %d", length, points).isGreaterThanOrEqualTo(QueryTimeRange.FINEST);
                 assertThat(Duration.between(span.start(), span.end()).dividedBy(span.step()))
-                        .isLessThanOrEqualTo(StepRange.MOST_STEPS);
+                        .isLessThanOrEqualTo(QueryTimeRange.MOST_STEPS);
                 assertThat(span.start()).isBeforeOrEqualTo(end.minus(length));
                 assertThat(span.end()).isBetween(end.minus(span.step()), end);
                 assertThat(span.start().getEpochSecond() % span.step().toSeconds()).isZero();
             }
         }
-        assertThatThrownBy(() -> new StepRange(START, START.plusSeconds(11_001), Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new QueryTimeRange(START, START.plusSeconds(11_001), Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -19,25 +19,25 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.PrometheusAccess.BasicLogin;
-import tessera.cluster.monitoring.UserPrometheusClient;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BasicLogin;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.ObjectSelection;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.answer.ResponseDataReader;
-import tessera.metrics.prometheus.answer.StepRange;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
-import tessera.metrics.prometheus.fleet.PastFromPrometheus;
-import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.model.Failure;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.prometheus.answer.PrometheusResponseReader;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.reading.Metric;
+import tessera.model.ProblemException;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading.MissingReason;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
@@ -59,7 +59,7 @@ class RealPrometheusTest {
     private static Path folder;
     private static @Nullable SimulatedCluster cluster;
     private static @Nullable RealPrometheus prometheus;
-    private static @Nullable UserPrometheusClient way;
+    private static @Nullable ConfiguredPrometheusClient way;
 
     @BeforeAll
     static void begin() throws Exception {
@@ -131,15 +131,18 @@ class RealPrometheusTest {
 
     private static String exporter(SimulatedCluster cluster, String node) {
         var type = cluster.storedObjects().catalog().get("pods");
-        return cluster.storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
-                .filter(pod -> StoreJson.textAt(pod, "metadata", "name").startsWith("nvidia-dcgm-exporter-")
-                        && StoreJson.textAt(pod, "spec", "nodeName").equals(node))
-                .map(pod -> StoreJson.textAt(pod, "metadata", "name")).findFirst().orElseThrow();
+        return cluster.storedObjects().list(type, SimulatedListObjectFilter.ofNamespace("")).stream()
+                .filter(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")
+                        .startsWith("nvidia-dcgm-exporter-")
+                        && SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node))
+                .map(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")).findFirst().orElseThrow();
     }
 
-    private static UserPrometheusClient open(PrometheusAccess.PrometheusLogin login) throws Failure {
-        return UserPrometheusClient.open(PrometheusAccess.of(Objects.requireNonNull(prometheus).address())
-                .withLogin(login), Asking.ALONE);
+    private static ConfiguredPrometheusClient open(ConfiguredPrometheusAccess.PrometheusLogin login)
+            throws ProblemException {
+        return ConfiguredPrometheusClient
+                .open(ConfiguredPrometheusAccess.of(Objects.requireNonNull(prometheus).address())
+                        .withLogin(login), Asking.ALONE);
     }
 
     private static PrometheusClient client() {
@@ -150,7 +153,7 @@ class RealPrometheusTest {
         try {
             var vector = client().queryInstant(query, null).data();
             return vector.isEmpty() ? 0 : vector.valueOf(0);
-        } catch (Failure _) {
+        } catch (ProblemException _) {
             return -1;
         } catch (InterruptedException e) {
             throw new AssertionError(e);
@@ -158,7 +161,7 @@ class RealPrometheusTest {
     }
 
     private static Problem failing(String query) {
-        return catchThrowableOfType(Failure.class, () -> client().queryInstant(query, null)).problem();
+        return catchThrowableOfType(ProblemException.class, () -> client().queryInstant(query, null)).problem();
     }
 
     @Test
@@ -179,7 +182,7 @@ class RealPrometheusTest {
     @Test
     void beforePrometheusWasStartedThereAreGaps() throws Exception {
         var now = Instant.now();
-        var span = new StepRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
+        var span = new QueryTimeRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
 
         var lines = client().queryRange(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
 
@@ -193,7 +196,7 @@ class RealPrometheusTest {
     @Test
     void aYearIsNotTooLongWhenTheStepIsChosen() throws Exception {
         var now = Instant.now();
-        var year = StepRange.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
+        var year = QueryTimeRange.covering(now.minus(Duration.ofDays(365)), now, Integer.MAX_VALUE);
 
         assertThat(client().queryRange("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.pointCount())
                 .isGreaterThan(10_000);
@@ -201,8 +204,8 @@ class RealPrometheusTest {
         var tooFine = PrometheusQuery.of("/api/v1/query_range", PATIENCE, "ask Prometheus")
                 .withParameter("query", "vector(7)")
                 .withParameter("start", "0").withParameter("end", "330030").withParameter("step", "30");
-        var reader = ResponseDataReader.rangeVector(year);
-        var problem = catchThrowableOfType(Failure.class, () -> Objects.requireNonNull(way).send(tooFine,
+        var reader = PrometheusResponseReader.rangeVector(year);
+        var problem = catchThrowableOfType(ProblemException.class, () -> Objects.requireNonNull(way).send(tooFine,
                 reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
         assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
         assertThat(problem.detail()).contains("exceeded maximum resolution of 11,000 points");
@@ -221,10 +224,10 @@ class RealPrometheusTest {
 
     @Test
     void whoDoesNotKnowThePasswordIsNotLetIn() throws Exception {
-        for (var login : List.of(new PrometheusAccess.AnonymousLogin(),
+        for (var login : List.of(new ConfiguredPrometheusAccess.AnonymousLogin(),
                 new BasicLogin(RealPrometheus.USER, new SecretText("wrong")))) {
             try (var stranger = open(login)) {
-                var problem = catchThrowableOfType(Failure.class,
+                var problem = catchThrowableOfType(ProblemException.class,
                         () -> new PrometheusClient(stranger, PATIENCE).buildInfo()).problem();
                 assertThat(problem.kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
             }
@@ -268,8 +271,8 @@ class RealPrometheusTest {
             assertThat(device.model()).isEqualTo("NVIDIA H100 80GB HBM3");
             assertThat(device.holders())
                     .containsExactly(new ReportedDeviceUser("ml-platform", "llm-pretrain-1-master-0", "pytorch", ""));
-            assertThat(device.values().get(Metric.TEMPERATURE)).isBetween(25.0, 90.0);
-            assertThat(device.values().get(Metric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
+            assertThat(device.values().get(DeviceMetric.TEMPERATURE)).isBetween(25.0, 90.0);
+            assertThat(device.values().get(DeviceMetric.MEMORY_TOTAL)).isBetween(79e9, 90e9);
         });
         var cut = Objects.requireNonNull(told.get("h100-06"));
         assertThat(cut.devices()).hasSize(8);
@@ -282,20 +285,21 @@ class RealPrometheusTest {
 
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new FleetPrometheusReader(client(), Clock.systemUTC())
-                .read(new FleetRequest("prometheus", ScrapedNodes.ofNames(Set.of(nodes)), Duration.ofSeconds(30)),
+        new PrometheusFleetReader(client(), Clock.systemUTC())
+                .read(new FleetRequest("prometheus", NodesByExporterTarget.ofNames(Set.of(nodes)),
+                        Duration.ofSeconds(30)),
                         told::putAll);
         return told;
     }
 
     @Test
     void alertsAreToldWithTheRuleThatMadeThem() throws Exception {
-        var told = ServerAlerts.read(client());
+        var told = PrometheusAlertList.read(client());
 
         assertThat(told.rules()).isEqualTo(1);
         assertThat(told.alerts()).hasSize(ALL).allSatisfy(alert -> {
             assertThat(alert.name()).isEqualTo("Warm");
-            assertThat(alert.state()).isEqualTo(ServerAlert.ServerAlertState.FIRING);
+            assertThat(alert.state()).isEqualTo(PrometheusAlertWithRule.ServerAlertState.FIRING);
             assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
             assertThat(alert.severity()).isEqualTo("none");
             assertThat(NODES).contains(alert.nodeName());
@@ -305,26 +309,29 @@ class RealPrometheusTest {
     @Test
     void thePastOfANodeIsMadeOfTheSameReadingsAsItsPresent() throws Exception {
         var client = client();
-        var metrics = Set.of(Metric.UTILISATION, Metric.MEMORY_USED, Metric.TEMPERATURE, Metric.POWER);
+        var metrics = Set.of(DeviceMetric.UTILISATION, DeviceMetric.MEMORY_USED, DeviceMetric.TEMPERATURE,
+                DeviceMetric.POWER);
         var now = fleet("h100-06").get("h100-06");
         var ends = Instant.now();
-        var span = new StepRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
+        var span = new QueryTimeRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
-        var past = new PastFromPrometheus(client).readPast(ScrapedNodes.ofNames(List.of("h100-06")), metrics, span)
+        var past = new PrometheusNodeHistoryReader(client)
+                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06")), metrics, span)
                 .past();
 
         var keys = Objects.requireNonNull(now).devices().stream()
-                .flatMap(device -> Stream.concat(Stream.of(DeviceKey.of("h100-06", device)),
+                .flatMap(device -> Stream.concat(Stream.of(DeviceSeriesKey.of("h100-06", device)),
                         device.instances().stream()
-                                .map(instance -> DeviceKey.of("h100-06", device).ofInstance(instance.id()))))
+                                .map(instance -> DeviceSeriesKey.of("h100-06", device).ofInstance(instance.id()))))
                 .toList();
         assertThat(past.devices()).containsExactlyInAnyOrderElementsOf(keys);
         for (var device : now.devices()) {
-            var key = DeviceKey.of("h100-06", device);
+            var key = DeviceSeriesKey.of("h100-06", device);
             // What belongs to the board is on every instance and still drawn once.
-            assertThat(past.series(key, Metric.POWER, span.start(), span.end()).last()).as(key.toString())
+            assertThat(past.series(key, DeviceMetric.POWER, span.start(), span.end()).last()).as(key.toString())
                     .isBetween(30.0, 800.0);
-            assertThat(past.series(key, Metric.UTILISATION, span.start(), span.end()).max()).isLessThanOrEqualTo(1);
+            assertThat(past.series(key, DeviceMetric.UTILISATION, span.start(), span.end()).max())
+                    .isLessThanOrEqualTo(1);
         }
     }
 }

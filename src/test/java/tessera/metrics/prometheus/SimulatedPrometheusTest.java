@@ -20,22 +20,22 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheusClient;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.store.StoreJson;
-import tessera.demo.store.select.ObjectSelection;
-import tessera.metrics.history.DeviceKey;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.answer.InstantVector;
-import tessera.metrics.prometheus.answer.StepRange;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
-import tessera.metrics.prometheus.fleet.PastFromPrometheus;
-import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.metrics.prometheus.rule.ServerAlert;
-import tessera.metrics.prometheus.rule.ServerAlerts;
-import tessera.model.Failure;
-import tessera.model.reading.Metric;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+import tessera.model.ProblemException;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
@@ -55,7 +55,7 @@ class SimulatedPrometheusTest {
     @SuppressWarnings("NullAway.Init")
     private SimulatedCluster cluster;
     @SuppressWarnings("NullAway.Init")
-    private UserPrometheusClient way;
+    private ConfiguredPrometheusClient way;
     @SuppressWarnings("NullAway.Init")
     private PrometheusClient client;
 
@@ -71,11 +71,11 @@ class SimulatedPrometheusTest {
                 .withClock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
-    private static UserPrometheusClient open(SimulatedCluster cluster) throws Exception {
+    private static ConfiguredPrometheusClient open(SimulatedCluster cluster) throws Exception {
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        return UserPrometheusClient.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))), Asking.ALONE);
+        return ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(cluster.url() + SERVICE)
+                .withLogin(new ConfiguredPrometheusAccess.BearerLogin(new SecretText(token.group(1)))), Asking.ALONE);
     }
 
     @AfterAll
@@ -99,8 +99,8 @@ class SimulatedPrometheusTest {
         var nodes = Set.of("h100-01", "h100-06", "mi300x-01", "t4-02");
         var told = new HashMap<String, NodeReadings>();
         var now = Instant.now();
-        new FleetPrometheusReader(client, Clock.systemUTC()).read(
-                new FleetRequest("p", ScrapedNodes.ofNames(nodes), Duration.ofSeconds(30)),
+        new PrometheusFleetReader(client, Clock.systemUTC()).read(
+                new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
                 told::putAll);
 
         var whole = Objects.requireNonNull(told.get("h100-01"));
@@ -111,7 +111,7 @@ class SimulatedPrometheusTest {
         var cut = Objects.requireNonNull(told.get("h100-06")).devices().getFirst();
         assertThat(cut.instances()).extracting(instance -> instance.profile())
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
-        assertThat(cut.values().get(Metric.POWER)).as("of the board, once").isLessThan(720);
+        assertThat(cut.values().get(DeviceMetric.POWER)).as("of the board, once").isLessThan(720);
         assertThat(Objects.requireNonNull(told.get("mi300x-01")).devices()).hasSize(8);
         assertThat(Objects.requireNonNull(told.get("t4-02")).devices()).isEmpty();
         assertThat(now("up == 0").size()).as("also where the node is lost or the driver broken").isEqualTo(3);
@@ -121,12 +121,13 @@ class SimulatedPrometheusTest {
     void aLargeFleetIsToldSomeNodesAtATimeAndEachOfThemOnce() throws Exception {
         try (var large = SimulatedCluster.start(options().withNodes(130)); var asked = open(large)) {
             var type = large.storedObjects().catalog().get("nodes");
-            var nodes = large.storedObjects().list(type, ObjectSelection.ofNamespace("")).stream()
-                    .map(node -> StoreJson.textAt(node, "metadata", "name")).collect(Collectors.toSet());
+            var nodes = large.storedObjects().list(type, SimulatedListObjectFilter.ofNamespace("")).stream()
+                    .map(node -> SimulatedStoreJsonCodec.textAt(node, "metadata", "name")).collect(Collectors.toSet());
             var portions = new ArrayList<Map<String, NodeReadings>>();
 
-            new FleetPrometheusReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
-                    .read(new FleetRequest("p", ScrapedNodes.ofNames(nodes), Duration.ofSeconds(30)), portions::add);
+            new PrometheusFleetReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
+                    .read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
+                            portions::add);
 
             assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));
             assertThat(portions.stream().flatMap(some -> some.keySet().stream()))
@@ -138,18 +139,18 @@ class SimulatedPrometheusTest {
 
     @Test
     void thePastIsThereAtOnceAndEndsInThePresent() throws Exception {
-        var span = new StepRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
+        var span = new QueryTimeRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
-        var past = new PastFromPrometheus(client)
-                .readPast(ScrapedNodes.ofNames(List.of("h100-06", "h100-07")),
-                        Set.of(Metric.TEMPERATURE, Metric.UTILISATION),
+        var past = new PrometheusNodeHistoryReader(client)
+                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06", "h100-07")),
+                        Set.of(DeviceMetric.TEMPERATURE, DeviceMetric.UTILISATION),
                         span)
                 .past();
 
-        assertThat(past.devices().stream().filter(key -> key.instance() == DeviceKey.WHOLE)
-                .map(DeviceKey::node)).hasSize(16).containsOnly("h100-06", "h100-07");
+        assertThat(past.devices().stream().filter(key -> key.instance() == DeviceSeriesKey.WHOLE)
+                .map(DeviceSeriesKey::node)).hasSize(16).containsOnly("h100-06", "h100-07");
         var hottest = past.devices().iterator().next();
-        assertThat(past.series(hottest, Metric.UTILISATION, span.start(), span.end()).max()).isBetween(0.0, 1.0);
+        assertThat(past.series(hottest, DeviceMetric.UTILISATION, span.start(), span.end()).max()).isBetween(0.0, 1.0);
         var line = client.queryRange("DCGM_FI_DEV_GPU_TEMP" + FIRST, span).data().lines().getFirst();
         assertThat(line.valueAt(line.size() - 1)).isEqualTo(value("DCGM_FI_DEV_GPU_TEMP" + FIRST));
     }
@@ -195,7 +196,7 @@ class SimulatedPrometheusTest {
             DCGM_FI_DEV_GPU_TEMP * on () up   | many-to-many matching not allowed
             """)
     void whatIsNotEvaluatedIsRefusedWithWordsAndNeverAnsweredWithNothing(String query, String text) {
-        var problem = catchThrowableOfType(Failure.class, () -> now(query)).problem();
+        var problem = catchThrowableOfType(ProblemException.class, () -> now(query)).problem();
 
         assertThat(problem.detail()).contains(text);
     }
@@ -211,9 +212,9 @@ class SimulatedPrometheusTest {
 
     @Test
     void itsRulesFindTheHotNodeAndTheSilentExporter() throws Exception {
-        var alerts = ServerAlerts.read(client).alerts();
+        var alerts = PrometheusAlertList.read(client).alerts();
 
-        assertThat(alerts).extracting(ServerAlert::name).contains("GpuHot", "GpuExporterDown");
+        assertThat(alerts).extracting(PrometheusAlertWithRule::name).contains("GpuHot", "GpuExporterDown");
         assertThat(alerts).filteredOn(alert -> alert.name().equals("GpuHot"))
                 .allSatisfy(alert -> assertThat(alert.nodeName()).isEqualTo("h100-03"));
         assertThat(alerts).allSatisfy(alert -> assertThat(alert.since()).isBefore(NOW));

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.ClusterSession;
-import tessera.cluster.SessionOptions;
+import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
@@ -25,16 +25,16 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.insight.Sample;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.prometheus.answer.StepRange;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.discovery.PrometheusFinder;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader;
-import tessera.metrics.prometheus.fleet.FleetPrometheusReader.FleetRequest;
-import tessera.metrics.prometheus.fleet.PastFromPrometheus;
-import tessera.metrics.prometheus.fleet.ScrapedNodes;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
-import tessera.model.reading.Metric;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
+import tessera.model.ClusterSnapshot;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -48,8 +48,8 @@ class UnnamedHostsTest extends AskingTest {
     private static final Instant NOW = Instant.ofEpochSecond(1_700_000_400);
 
     /** A node of Gaudi with the pod of its exporter, one that has none, and the address that both samples have. */
-    private static ScrapedNodes nodes() {
-        return ScrapedNodes.of(new Sample().with(node("gaudi-a").has("habana.ai/gaudi", 8)).with(node("other"))
+    private static NodesByExporterTarget nodes() {
+        return NodesByExporterTarget.of(new Sample().with(node("gaudi-a").has("habana.ai/gaudi", 8)).with(node("other"))
                 .pod("monitoring/" + EXPORTER, "gaudi-a", "cpu", 1,
                         Map.of("app.kubernetes.io/name", "habana-metric-exporter-ds"))
                 .snapshot().nodes());
@@ -77,9 +77,9 @@ class UnnamedHostsTest extends AskingTest {
         });
     }
 
-    private Map<String, NodeReadings> read(PrometheusClient client, ScrapedNodes nodes) throws Exception {
+    private Map<String, NodeReadings> read(PrometheusClient client, NodesByExporterTarget nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new FleetPrometheusReader(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
+        new PrometheusFleetReader(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
         return told;
     }
 
@@ -94,7 +94,7 @@ class UnnamedHostsTest extends AskingTest {
         var told = read(asking.client, nodes());
 
         var device = Objects.requireNonNull(told.get("gaudi-a")).devices().getFirst();
-        assertThat(device.values().get(Metric.TEMPERATURE)).isEqualTo(61);
+        assertThat(device.values().get(DeviceMetric.TEMPERATURE)).isEqualTo(61);
         assertThat(device.holders()).as("not the exporter").extracting(holder -> holder.pod())
                 .containsExactly("bert-0");
         assertThat(Objects.requireNonNull(told.get("other")).devices()).isEmpty();
@@ -120,12 +120,12 @@ class UnnamedHostsTest extends AskingTest {
     void theirPastIsAskedForByPodAndAddressAndIsOnThatNodeToo() throws Exception {
         tells("\"pod\":\"" + EXPORTER + "\",\"namespace\":\"monitoring\",\"instance\":\"192.168.7.9:41611\"",
                 "\"pod\":\"the-one-before\",\"namespace\":\"monitoring\",\"instance\":\"10.0.0.1:41611\"");
-        var span = new StepRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
+        var span = new QueryTimeRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
 
-        var past = new PastFromPrometheus(asking.client)
-                .readPast(nodes().retainNodes(List.of("gaudi-a")), Set.of(Metric.TEMPERATURE), span).past();
+        var past = new PrometheusNodeHistoryReader(asking.client)
+                .readPast(nodes().retainNodes(List.of("gaudi-a")), Set.of(DeviceMetric.TEMPERATURE), span).past();
 
-        assertThat(past.devices()).extracting(DeviceKey::node).containsExactly("gaudi-a", "gaudi-a");
+        assertThat(past.devices()).extracting(DeviceSeriesKey::node).containsExactly("gaudi-a", "gaudi-a");
         assertThat(asking.server.exchanges().stream()
                 .map(each -> URLDecoder.decode(new String(each.body, StandardCharsets.UTF_8), StandardCharsets.UTF_8))
                 .filter(query -> query.contains("habanalabs"))).singleElement().asString()
@@ -139,10 +139,10 @@ class UnnamedHostsTest extends AskingTest {
             var file = Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig());
             var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), folder, folder, file)).contexts().getFirst();
             try (var session = ClusterSession.open(() -> context,
-                    SessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
+                    ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
                     SessionAccessMode.READ_ONLY);
                     var seen = new Seen(session.snapshots())) {
-                var nodes = ScrapedNodes.of(seen.until(UnnamedHostsTest::complete).nodes());
+                var nodes = NodesByExporterTarget.of(seen.until(UnnamedHostsTest::complete).nodes());
                 var way = session.discoveryInput();
                 var place = Objects.requireNonNull(
                         new PrometheusFinder(way, Asking.PATIENCE).find().prometheus()).place();
@@ -151,19 +151,20 @@ class UnnamedHostsTest extends AskingTest {
                 var told = read(client, nodes);
 
                 assertThat(Objects.requireNonNull(told.get("gaudi-01")).devices()).hasSize(8)
-                        .allSatisfy(device -> assertThat(device.values().hasValue(Metric.POWER)).isTrue());
+                        .allSatisfy(device -> assertThat(device.values().hasValue(DeviceMetric.POWER)).isTrue());
                 assertThat(Objects.requireNonNull(told.get("h100-01")).devices()).hasSize(8);
                 var end = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 600 * 600);
-                var past = new PastFromPrometheus(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
-                        Set.of(Metric.POWER), new StepRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
+                var past = new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
+                        Set.of(DeviceMetric.POWER),
+                        new QueryTimeRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
                         .past();
                 assertThat(past.devices()).hasSize(8);
             }
         }
     }
 
-    private static boolean complete(Snapshot snapshot) {
-        return snapshot.podHealth() instanceof SourceHealth.LiveSource
-                && snapshot.nodeHealth() instanceof SourceHealth.LiveSource;
+    private static boolean complete(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveSource
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource;
     }
 }

@@ -18,21 +18,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.ClusterSession;
-import tessera.cluster.SessionOptions;
+import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.fleet.SnapshotStore;
+import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaces;
-import tessera.cluster.watch.RetryPolicy;
-import tessera.metrics.report.ReportReader;
+import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.WatchRequestTimings;
+import tessera.metrics.report.ExporterPageReader;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.Metric;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
 
@@ -87,15 +87,17 @@ class ExporterScraperTest {
 
     private void open(Duration timeout) throws Exception {
         var context = Contexts.context(cluster.server().address());
-        var rhythm = new RetryPolicy(100, LONG, LONG, LONG, LONG, SOON, SOON, LONG);
+        var rhythm = new WatchRequestTimings(100, LONG, LONG, LONG, LONG, SOON, SOON, LONG);
         session = ClusterSession.open(() -> context,
-                new SessionOptions(Contexts.terms(), rhythm,
-                        new SnapshotStore.PublishingPace(Duration.ofMillis(5), Duration.ofMillis(5), LONG), List.of(),
-                        new PermittedNamespaces.NamespaceLimits(200, 50), SOON,
+                new ClusterSessionOptions(Contexts.terms(), rhythm,
+                        new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+                                LONG),
+                        List.of(),
+                        new PermittedNamespaceFinder.NamespaceLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
-        scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ReportReader(),
-                new ScrapeSettings(clock, new Random(7), Duration.ofMillis(60), timeout, 4, 1_000,
+        scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
+                new ExporterScrapeSettings(clock, new Random(7), Duration.ofMillis(60), timeout, 4, 1_000,
                         Duration.ofMillis(120)));
     }
 
@@ -112,7 +114,7 @@ class ExporterScraperTest {
     }
 
     private static boolean warm(NodeReadings readings) {
-        return !readings.devices().isEmpty() && readings.devices().getFirst().readingOf(Metric.TEMPERATURE)
+        return !readings.devices().isEmpty() && readings.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE)
                 .equals(new MetricReading.MeasuredValue(41));
     }
 
@@ -136,7 +138,7 @@ class ExporterScraperTest {
 
     /** What somebody else tells of a node, by default the same as its exporter, only warmer. */
     private static Map<String, NodeReadings> told(String node, Instant at) {
-        var values = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, 55).toValues();
+        var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 55).toValues();
         var device = new DeviceReadings("GPU-1", 0, "NVIDIA L40S", "", List.of(), values, List.of());
         return Map.of(node, new NodeReadings(node, "Prometheus m/p", at, LONG, null, List.of(device)));
     }
@@ -167,7 +169,7 @@ class ExporterScraperTest {
         scraping.acceptForeignReadings(told("n1", at));
         var heard = until("n1", ExporterScraperTest::secondHand);
         assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
-        assertThat(heard.devices().getFirst().readingOf(Metric.TEMPERATURE))
+        assertThat(heard.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MeasuredValue(55));
         rounds("clock");
         long before = reads("n1");

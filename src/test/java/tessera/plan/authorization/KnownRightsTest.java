@@ -21,11 +21,11 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.api.contract.MovableClock;
-import tessera.demo.http.ServerFault;
+import tessera.demo.http.SimulatedServerFault;
 import tessera.flow.LatestValue;
-import tessera.model.Failure;
 import tessera.model.ObjectRef;
-import tessera.plan.step.StepAccess;
+import tessera.model.ProblemException;
+import tessera.plan.step.RequiredStepPermission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,10 +35,10 @@ class KnownRightsTest {
 
     private static final String REVIEWS = "POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews.*";
     private static final ObjectRef NODE = ObjectRef.node("h100-01");
-    private static final RequiredAccess TAINT = RequiredAccess.requireAll("taint nodes",
-            List.of(StepAccess.forObject("patch", NODE, "")));
-    private static final RequiredAccess DELETE = RequiredAccess.requireAll("delete pods",
-            List.of(StepAccess.forObject("delete", ObjectRef.pod("research", "b200-probe"), "")));
+    private static final RequiredPermissions TAINT = RequiredPermissions.requireAll("taint nodes",
+            List.of(RequiredStepPermission.forObject("patch", NODE, "")));
+    private static final RequiredPermissions DELETE = RequiredPermissions.requireAll("delete pods",
+            List.of(RequiredStepPermission.forObject("delete", ObjectRef.pod("research", "b200-probe"), "")));
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T14:00:00Z"));
     private final AtomicInteger rounds = new AtomicInteger();
@@ -49,14 +49,14 @@ class KnownRightsTest {
     private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
     private SimulatedCluster cluster;
     private Console console;
-    private KnownPermissions rights;
-    private LatestValue.Observation known;
+    private PermissionCache rights;
+    private LatestValue.ObserverRegistration known;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_ONLY);
-        rights = new KnownPermissions(new Server(), clock);
+        rights = new PermissionCache(new Server(), clock);
         known = rights.observe(() -> rounds.incrementAndGet());
     }
 
@@ -72,7 +72,7 @@ class KnownRightsTest {
     }
 
     /** Why something is refused, once that is known. */
-    private Optional<String> refused(RequiredAccess right) throws InterruptedException {
+    private Optional<String> refused(RequiredPermissions right) throws InterruptedException {
         for (int before = rounds.get(); rights.refusalText(right).isEmpty(); before = rounds.get()) {
             int heard = before;
             Seen.await(() -> rounds.get() > heard);
@@ -81,7 +81,7 @@ class KnownRightsTest {
     }
 
     /** What is known once it was asked. */
-    private Optional<String> once(RequiredAccess right) throws InterruptedException {
+    private Optional<String> once(RequiredPermissions right) throws InterruptedException {
         int before = rounds.get();
         var already = rights.refusalText(right);
         assertThat(already).as("what is not known yet speaks against nothing").isEmpty();
@@ -131,15 +131,15 @@ class KnownRightsTest {
         assertThat(once(TAINT)).isEmpty();
         int questions = asked.get();
         assertThat(rights.refusalText(
-                RequiredAccess.requireAll("taint nodes",
-                        List.of(StepAccess.forObject("patch", ObjectRef.node("h200-01"), "")))))
+                RequiredPermissions.requireAll("taint nodes",
+                        List.of(RequiredStepPermission.forObject("patch", ObjectRef.node("h200-01"), "")))))
                 .isEmpty();
         assertThat(asked.get()).isEqualTo(questions);
     }
 
     @Test
     void anAnswerThatDoesNotComeSpeaksAgainstNothing() throws Exception {
-        cluster.serverFaults().addFault(REVIEWS, ServerFault.ofAnswer(500, "text/plain", "out of order"), 50);
+        cluster.serverFaults().addFault(REVIEWS, SimulatedServerFault.ofAnswer(500, "text/plain", "out of order"), 50);
         assertThat(once(DELETE)).isEmpty();
     }
 
@@ -154,9 +154,9 @@ class KnownRightsTest {
 
     @Test
     void whatIsAllowedInOneNamespaceIsAllowedSomewhere() throws Exception {
-        var launch = RequiredAccess.anyNamespace("create pods or Jobs",
-                StepAccess.forObject("create", ObjectRef.pod("", ""), ""),
-                new StepAccess("create", "batch", "jobs", "", "", ""));
+        var launch = RequiredPermissions.anyNamespace("create pods or Jobs",
+                RequiredStepPermission.forObject("create", ObjectRef.pod("", ""), ""),
+                new RequiredStepPermission("create", "batch", "jobs", "", "", ""));
         assertThat(refused(launch)).contains("you may not create pods or Jobs");
 
         allow("create", "jobs");
@@ -167,15 +167,16 @@ class KnownRightsTest {
     @Test
     void oneOfTwoWaysIsEnough() throws Exception {
         assertThat(once(DELETE.or(TAINT))).isEmpty();
-        var neither = RequiredAccess.requireAll("evict pods",
-                List.of(StepAccess.forObject("create", ObjectRef.pod("research", "x"), "eviction"))).or(DELETE);
+        var neither = RequiredPermissions.requireAll("evict pods",
+                List.of(RequiredStepPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
+                .or(DELETE);
         Seen.await(() -> rights.refusalText(neither).isPresent());
         assertThat(rights.refusalText(neither)).contains("you may not evict pods in research");
     }
 
     @Test
     void whoMayOnlyGetExecMayNotWhereTheServerAsksTwice() throws Exception {
-        var exec = RequiredAccess.forPodConnection("run commands in pods", ObjectRef.pod("research", "b200-probe"),
+        var exec = RequiredPermissions.forPodConnection("run commands in pods", ObjectRef.pod("research", "b200-probe"),
                 "exec");
         allow("get", "pods/exec");
         assertThat(refused(exec)).contains("you may not run commands in pods in research");
@@ -199,7 +200,7 @@ class KnownRightsTest {
     }
 
     /** The server of the simulated cluster, by its kubeconfig. */
-    private final class Server implements KnownPermissions.AccessInquiry {
+    private final class Server implements PermissionCache.AccessReviewSource {
 
         @Override
         public String openCluster() {
@@ -207,7 +208,7 @@ class KnownRightsTest {
         }
 
         @Override
-        public boolean isAllowed(StepAccess access) throws Failure, InterruptedException {
+        public boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
             asked.incrementAndGet();
             meanwhile.get().run();
             return console.runner().checkAccess(access).allowed();

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.model.Failure;
+import tessera.model.ProblemException;
 import tessera.plan.journal.JournalEntry.JournalCluster;
 import tessera.plan.journal.JournalEntry.JournalEvent;
 
@@ -35,7 +35,7 @@ class ChangeJournalTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgainInItsOrder() throws Failure {
+    void whatIsWrittenIsReadAgainInItsOrder() throws ProblemException {
         var journal = new ChangeJournal(file());
         var begun = entry("1", JournalEvent.BEGUN, "Cordon a\n“quoted”");
         var ended = entry("1", JournalEvent.ENDED, "Cordon a");
@@ -47,7 +47,7 @@ class ChangeJournalTest {
     }
 
     @Test
-    void whoHasNoJournalYetHasAnEmptyOne() throws Failure {
+    void whoHasNoJournalYetHasAnEmptyOne() throws ProblemException {
         assertThat(new ChangeJournal(file()).read()).isEqualTo(new ChangeJournal.JournalContent(List.of(), 0));
         assertThat(file()).doesNotExist();
     }
@@ -105,8 +105,8 @@ class ChangeJournalTest {
     private static void append(ChangeJournal journal, String run) {
         try {
             journal.append(entry(run, JournalEvent.BEGUN, "Cordon a"));
-        } catch (Failure failure) {
-            throw new AssertionError(failure);
+        } catch (ProblemException problemException) {
+            throw new AssertionError(problemException);
         }
     }
 
@@ -115,19 +115,19 @@ class ChangeJournalTest {
         Files.createDirectories(file());
 
         assertThatThrownBy(() -> new ChangeJournal(file()).append(entry("1", JournalEvent.BEGUN, "Cordon a")))
-                .isInstanceOf(Failure.class).hasMessageContaining("cannot be written");
+                .isInstanceOf(ProblemException.class).hasMessageContaining("cannot be written");
     }
 
     @Test
     void aRunWithoutAnEndWasInterruptedAndItsOpenStepIsNamed() {
-        var runs = PastRun
+        var runs = JournaledRun
                 .groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a"),
                         entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
                         entry("1", JournalEvent.STEP_ENDED, "Cordon a"), entry("1", JournalEvent.STEP_BEGUN, "Evict x"),
                         entry("2", JournalEvent.BEGUN, "Cordon b"), entry("2", JournalEvent.ENDED, "Cordon b")));
 
-        assertThat(runs).extracting(PastRun::resultWord).containsExactly("interrupted", "done");
-        assertThat(PastRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
+        assertThat(runs).extracting(JournaledRun::resultWord).containsExactly("interrupted", "done");
+        assertThat(JournaledRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
                 .getFirst().resultWord())
                 .as("this program is there").isEqualTo("running");
         assertThat(runs.getFirst().unfinishedSteps()).extracting(JournalEntry::text).containsExactly("Evict x");

@@ -9,25 +9,25 @@ import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.Problem;
-import tessera.plan.context.NodeObject;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.Drain;
-import tessera.plan.intent.NodeIntent.DrainTerms;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.model.ChangePlan;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Concern;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.StepExpectation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What becomes of every pod of a node that is drained, and in which order. */
 class DrainPlannerTest {
 
-    private static final DrainTerms RECKLESS = new DrainTerms(true, true, null, Duration.ofMinutes(5));
+    private static final DrainSettings RECKLESS = new DrainSettings(true, true, null, Duration.ofMinutes(5));
 
     private Scene scene = new Scene();
 
@@ -36,8 +36,8 @@ class DrainPlannerTest {
         scene = new Scene().node("a");
     }
 
-    private ChangePlan plan(DrainTerms terms) {
-        return DrainPlanner.plan(new Drain(NodeTargets.of("a", "b"), terms), scene.survey());
+    private ChangePlan plan(DrainSettings terms) {
+        return DrainPlanner.plan(new DrainNodes(NodeTargets.of("a", "b"), terms), scene.survey());
     }
 
     private PodEffect only() {
@@ -47,7 +47,7 @@ class DrainPlannerTest {
     }
 
     private static List<String> words(ChangePlan plan) {
-        return plan.steps().stream().map(PlannedStep::text).toList();
+        return plan.steps().stream().map(PlanStepWithUndo::text).toList();
     }
 
     @Test
@@ -56,9 +56,9 @@ class DrainPlannerTest {
         scene.pod("team/static", "a").owner("Node", "a");
         scene.pod("team/mirror", "a").fromFile();
 
-        var plan = plan(DrainTerms.CAREFUL);
+        var plan = plan(DrainSettings.CAREFUL);
 
-        assertThat(plan.effects().podsWithFate(Fate.STAYS)).hasSize(3);
+        assertThat(plan.effects().podsWithFate(PodFate.STAYS)).hasSize(3);
         assertThat(plan.refusals()).isEmpty();
         assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile");
     }
@@ -68,20 +68,21 @@ class DrainPlannerTest {
         scene.pod("team/done", "a").unmanaged().phase(PodPhase.SUCCEEDED).emptyDir();
         scene.pod("team/failed", "a").unmanaged().phase(PodPhase.FAILED);
 
-        assertThat(plan(DrainTerms.CAREFUL).effects().pods()).isEmpty();
-        assertThat(plan(DrainTerms.CAREFUL).refusals()).isEmpty();
+        assertThat(plan(DrainSettings.CAREFUL).effects().pods()).isEmpty();
+        assertThat(plan(DrainSettings.CAREFUL).refusals()).isEmpty();
     }
 
     @Test
     void aPodThatIsLeavingIsWaitedForAndNotAskedAgain() {
         scene.pod("team/leaving", "a").leaving();
 
-        var plan = plan(DrainTerms.CAREFUL);
+        var plan = plan(DrainSettings.CAREFUL);
 
         assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile",
                 "Wait until the pods have left a");
-        assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.Await(ObjectRef.node("a"),
-                new StepExpectation.NodeEmptied(Map.of("uid-team/leaving", "team/leaving")), Duration.ofMinutes(5)));
+        assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.AwaitClusterState(ObjectRef.node("a"),
+                new ExpectedClusterState.NodeEmptied(Map.of("uid-team/leaving", "team/leaving")),
+                Duration.ofMinutes(5)));
     }
 
     @Test
@@ -89,10 +90,10 @@ class DrainPlannerTest {
         scene.pod("team/bare", "a").unmanaged();
         scene.pod("team/scratch", "a").emptyDir();
 
-        assertThat(plan(DrainTerms.CAREFUL).refusals()).extracting(Problem::headline).containsExactly(
+        assertThat(plan(DrainSettings.CAREFUL).refusals()).extracting(Problem::headline).containsExactly(
                 "Nobody would create these pods again: team/bare",
                 "These pods keep data on the node that would be lost (emptyDir): team/scratch");
-        assertThat(plan(new DrainTerms(true, false, null, Duration.ZERO)).refusals()).hasSize(1);
+        assertThat(plan(new DrainSettings(true, false, null, Duration.ZERO)).refusals()).hasSize(1);
         assertThat(plan(RECKLESS).refusals()).isEmpty();
     }
 
@@ -108,7 +109,7 @@ class DrainPlannerTest {
         assertThat(words(plan)).containsExactly("Cordon a", "Cordon b", "Evict what has come to a meanwhile",
                 "Evict what has come to b meanwhile", "Evict team/free", "Evict team/one", "Evict team/two",
                 "Wait until the pods have left a", "Wait until the pods have left b");
-        assertThat(plan.effects().podsWithFate(Fate.BLOCKED)).singleElement().satisfies(effect -> {
+        assertThat(plan.effects().podsWithFate(PodFate.BLOCKED)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().key()).isEqualTo("team/two");
             assertThat(effect.budgets()).containsExactly("guard");
             assertThat(effect.text()).contains("waits: the budget guard lets 1 go at a time");
@@ -120,7 +121,7 @@ class DrainPlannerTest {
         scene.budget("one", "app", "x", 5).budget("two", "app", "x", 5);
         scene.pod("team/x", "a").label("app", "x");
 
-        assertThat(only().fate()).isEqualTo(Fate.BLOCKED);
+        assertThat(only().fate()).isEqualTo(PodFate.BLOCKED);
         assertThat(only().budgets()).containsExactly("one", "two");
     }
 
@@ -129,7 +130,7 @@ class DrainPlannerTest {
         scene.budget("guard", "app", "x", 0);
         scene.pod("team/x", "a").label("app", "x").phase(PodPhase.PENDING);
 
-        assertThat(only().fate()).isEqualTo(Fate.EVICTED);
+        assertThat(only().fate()).isEqualTo(PodFate.EVICTED);
     }
 
     @Test
@@ -137,7 +138,7 @@ class DrainPlannerTest {
         scene.budget("guard", "app", "x", 0);
         scene.pod("other/x", "a").label("app", "x");
 
-        assertThat(only().fate()).isEqualTo(Fate.EVICTED);
+        assertThat(only().fate()).isEqualTo(PodFate.EVICTED);
     }
 
     @Test
@@ -150,13 +151,13 @@ class DrainPlannerTest {
 
         assertThat(effects).extracting(effect -> effect.pod().name()).containsExactly("c-big", "b-small", "a-cpu");
         assertThat(effects.getFirst().concerns())
-                .isEqualTo(Set.of(Concern.ACCELERATOR_WORK, Concern.LOCAL_DATA));
+                .isEqualTo(Set.of(PodRemovalConcern.ACCELERATOR_WORK, PodRemovalConcern.LOCAL_DATA));
         assertThat(effects.getFirst().accelerators()).isEqualTo(8);
     }
 
     @Test
     void aNodeThatIsCordonedAlreadyStaysSoWhenTheDrainIsTakenBack() {
-        scene = new Scene().node(new NodeObject("a", "uid", "7", Map.of(), List.of(), true, Map.of()));
+        scene = new Scene().node(new PlanTargetNode("a", "uid", "7", Map.of(), List.of(), true, Map.of()));
         scene.pod("team/x", "a");
 
         var plan = plan(RECKLESS);
@@ -175,7 +176,7 @@ class DrainPlannerTest {
 
     @Test
     void theTermsAreThoseOfKubectl() {
-        var terms = new DrainTerms(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
+        var terms = new DrainSettings(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
 
         assertThat(plan(terms).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
@@ -192,18 +193,20 @@ class DrainPlannerTest {
         var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pod does already";
         assertThat(plan(RECKLESS).warnings()).contains(all,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
-        assertThat(CordonPlanner.plan(new NodeIntent.Cordon(NodeTargets.of("a", "b")), scene.survey()).warnings())
+        assertThat(CordonPlanner.plan(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of("a", "b")), scene.survey())
+                .warnings())
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
-        assertThat(RemainingCapacity.warnings(others, NodeTargeting.foundNodes(others).subList(0, 2))).containsExactly(
-                "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
-        scene.node(new NodeObject("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
+        assertThat(RemainingCapacityWarning.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
+                .containsExactly(
+                        "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
+        scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var survey = scene.survey();
-        assertThat(RemainingCapacity.warnings(survey, NodeTargeting.foundNodes(survey).subList(0, 2)))
+        assertThat(RemainingCapacityWarning.warnings(survey, NodeTargetResolver.foundNodes(survey).subList(0, 2)))
                 .as("one stays open")
                 .isEmpty();
-        assertThat(RemainingCapacity.warnings(others, NodeTargeting.foundNodes(others).subList(2, 3)))
+        assertThat(RemainingCapacityWarning.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
                 .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }

@@ -5,20 +5,20 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.mig.CombinedConfigs;
-import tessera.mig.CombinedConfigs.OfferedConfigs;
-import tessera.mig.LayoutNotation;
+import tessera.mig.DefaultMigConfigs;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
-import tessera.mig.MigProducts;
-import tessera.mig.StandardConfigs;
+import tessera.mig.MigLayoutNotation;
+import tessera.mig.MigProductCatalog;
+import tessera.mig.MultiProductMigConfigFile;
+import tessera.mig.MultiProductMigConfigFile.ConfigsOfferedToNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A layout is added to the file of MIG configurations, and all else that is in it stays. */
 class MigFileTest {
 
-    private static final MigConfig OWN = new MigConfig("mine", LayoutNotation.parse("0-3=4g.40gb,3g.40gb;4=off"));
+    private static final MigConfig OWN = new MigConfig("mine", MigLayoutNotation.parse("0-3=4g.40gb,3g.40gb;4=off"));
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private static Map<String, MigConfig> read(String text) throws Exception {
@@ -56,9 +56,9 @@ class MigFileTest {
 
     @Test
     void aFileForManyProductsIsReadAsItWasWritten() throws Exception {
-        var configs = CombinedConfigs.combine(MigProducts.bundled().allProducts().stream()
+        var configs = MultiProductMigConfigFile.combine(MigProductCatalog.bundled().allProducts().stream()
                 .filter(product -> !product.pciDevices().isEmpty())
-                .map(product -> new OfferedConfigs(product, StandardConfigs.forProduct(product))).toList());
+                .map(product -> new ConfigsOfferedToNode(product, DefaultMigConfigs.forProduct(product))).toList());
         assertThat(read(MigConfigMapText.render(configs))).isEqualTo(configs);
         assertThat(List.copyOf(configs.keySet())).contains("all-disabled", "all-balanced");
     }

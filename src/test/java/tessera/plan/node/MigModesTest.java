@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.InstanceCombination;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.MigConfigEntry;
+import tessera.mig.MigInstanceCombination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ class MigModesTest {
     private static MigConfig config(boolean enabled) {
         return new MigConfig("layout",
                 List.of(new MigConfigEntry(Optional.empty(), List.of(), enabled,
-                        new InstanceCombination(Collections.emptySortedMap()))));
+                        new MigInstanceCombination(Collections.emptySortedMap()))));
     }
 
     @ParameterizedTest
@@ -29,7 +29,7 @@ class MigModesTest {
     void onAmpereTheModeTakesAResetThatAVirtualMachineMayBeRefused(String label, String value, String before,
             String after,
             String text) {
-        var warnings = MigModeWarnings.warnings("a100-01", Map.of("nvidia.com/" + label, value),
+        var warnings = MigChangeWarnings.warnings("a100-01", Map.of("nvidia.com/" + label, value),
                 before.equals("unknown") ? Optional.empty() : Optional.of(config(before.equals("on"))),
                 config(after.equals("on")));
 

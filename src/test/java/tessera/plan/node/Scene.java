@@ -12,38 +12,38 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.insight.AcceleratorCatalog;
-import tessera.model.Condition;
-import tessera.model.NodeFacts;
-import tessera.model.NodeInfo;
-import tessera.model.NodeSystem;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ResourceAmounts;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.StatusCondition;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.context.BudgetStatus;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.NodeTaint;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.context.PodDetail;
+import tessera.model.VisiblePodScope;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlanTargetNode.NodeTaint;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
 
 /** A small cluster said in a few words, as planners see it. */
 final class Scene {
 
     private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private final Map<String, NodeObject> nodes = new HashMap<>();
+    private final Map<String, PlanTargetNode> nodes = new HashMap<>();
     private final List<String> targets = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
-    private final List<BudgetStatus> budgets = new ArrayList<>();
-    private PodScope scope = new PodScope.All();
+    private final List<DisruptionBudgetStatus> budgets = new ArrayList<>();
+    private VisiblePodScope scope = new VisiblePodScope.AllPods();
 
     /** A pod and what a snapshot does not keep of it; changed step by step. */
     static final class Pod {
@@ -123,22 +123,24 @@ final class Scene {
             return key.substring(key.indexOf('/') + 1);
         }
 
-        private PodFacts facts() {
-            return new PodFacts(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests, owner,
+        private PodSummary facts() {
+            return new PodSummary(namespace(), name(), "uid-" + key, node, "", phase, "Running", "", "", requests,
+                    owner,
                     labels, 0, NOW, NOW, deleting, 1, 1, 0, List.of());
         }
 
-        private PodDetail detail() {
-            return new PodDetail(namespace(), name(), "uid-" + key, nodeSelector, tolerations, emptyDirs, fromFile);
+        private PodPlanningDetails detail() {
+            return new PodPlanningDetails(namespace(), name(), "uid-" + key, nodeSelector, tolerations, emptyDirs,
+                    fromFile);
         }
     }
 
     Scene node(String name, Taint... taints) {
-        return node(new NodeObject(name, "uid-" + name, "7", Map.of("zone", name),
+        return node(new PlanTargetNode(name, "uid-" + name, "7", Map.of("zone", name),
                 Arrays.stream(taints).map(taint -> new NodeTaint(taint, "")).toList(), false, Map.of()));
     }
 
-    Scene node(NodeObject node) {
+    Scene node(PlanTargetNode node) {
         nodes.put(node.name(), node);
         targets.add(node.name());
         return this;
@@ -157,43 +159,47 @@ final class Scene {
 
     Scene budget(String name, String label, String value, int allowed) {
         budgets.add(
-                new BudgetStatus("team", name, new BudgetStatus.BudgetSelector(Map.of(label, value), List.of(), false),
+                new DisruptionBudgetStatus("team", name,
+                        new DisruptionBudgetStatus.BudgetLabelSelector(Map.of(label, value), List.of(), false),
                         allowed,
                         "it needs 1 healthy pods and has " + (1 + allowed)));
         return this;
     }
 
     Scene seenIn(String namespace) {
-        scope = new PodScope.NamespacedScope(List.of(namespace),
+        scope = new VisiblePodScope.NamespacedScope(List.of(namespace),
                 Problem.of(ProblemKind.FORBIDDEN, "You may not list pods"));
         return this;
     }
 
-    PlanSurvey survey() {
-        var infos = nodes.values().stream().sorted(Comparator.comparing(NodeObject::name))
-                .map(node -> NodeInfo.of(facts(node), podsOn(node.name()).toList())).toList();
-        var snapshot = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
-                new SourceHealth.LiveSource(),
+    PlannerInput survey() {
+        var infos = nodes.values().stream().sorted(Comparator.comparing(PlanTargetNode::name))
+                .map(node -> NodeWithBoundPods.of(facts(node), podsOn(node.name()).toList())).toList();
+        var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
+                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveSource(),
                 scope, infos, podsOn("").toList(), Duration.ZERO);
-        var details = new HashMap<String, PodDetail>();
+        var details = new HashMap<String, PodPlanningDetails>();
         pods.forEach(pod -> details.put("uid-" + pod.key, pod.detail()));
-        return new PlanSurvey(snapshot, AcceleratorCatalog.standard(), targets, nodes, details, budgets, List.of(),
+        return new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), targets, nodes, details, budgets,
+                List.of(),
                 Optional.empty(), Optional.empty());
     }
 
-    private Stream<PodFacts> podsOn(String node) {
+    private Stream<PodSummary> podsOn(String node) {
         return pods.stream().filter(pod -> pod.node.equals(node)).map(Pod::facts);
     }
 
-    private static ResourceAmounts resources(NodeObject node) {
+    private static ResourceAmounts resources(PlanTargetNode node) {
         return node.name().startsWith("amd") ? ResourceAmounts.of("amd.com/gpu", 8)
                 : ResourceAmounts.of("nvidia.com/gpu", 8);
     }
 
-    private static NodeFacts facts(NodeObject node) {
-        return new NodeFacts(node.name(), node.uid(), NOW, node.labels(),
+    private static NodeSummary facts(PlanTargetNode node) {
+        return new NodeSummary(node.name(), node.uid(), NOW, node.labels(),
                 node.taints().stream().map(NodeTaint::taint).toList(), node.unschedulable(),
-                resources(node), resources(node), List.of(new Condition("Ready", "True", "KubeletReady", "", NOW)), "",
-                NodeSystem.UNKNOWN);
+                resources(node), resources(node),
+                List.of(new StatusCondition("Ready", "True", "KubeletReady", "", NOW)), "",
+                NodeSystemInfo.UNKNOWN);
     }
 }

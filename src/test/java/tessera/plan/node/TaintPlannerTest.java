@@ -21,17 +21,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.Problem;
 import tessera.model.Taint;
 import tessera.model.Toleration;
-import tessera.plan.context.NodeObject;
-import tessera.plan.context.NodeObject.NodeTaint;
-import tessera.plan.intent.NodeIntent;
-import tessera.plan.intent.NodeIntent.ChangeLabels;
-import tessera.plan.intent.NodeIntent.ChangeTaints;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlanTargetNode.NodeTaint;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
 import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,7 +56,7 @@ class TaintPlannerTest {
     }
 
     /** The node as a merge patch of a plan makes it. */
-    private static NodeObject applied(NodeObject node, ChangePlan plan) throws Exception {
+    private static PlanTargetNode applied(PlanTargetNode node, ChangePlan plan) throws Exception {
         if (plan.steps().isEmpty()) {
             return node;
         }
@@ -78,14 +78,14 @@ class TaintPlannerTest {
                 labels.put(entry.getKey(), entry.getValue().asText());
             }
         });
-        return new NodeObject(node.name(), node.uid(), "8", labels, taints, node.unschedulable(), node.capacity());
+        return new PlanTargetNode(node.name(), node.uid(), "8", labels, taints, node.unschedulable(), node.capacity());
     }
 
-    private static ChangePlan plan(NodeIntent intent, NodeObject node) {
+    private static ChangePlan plan(NodeChangeIntent intent, PlanTargetNode node) {
         var survey = new Scene().node(node).survey();
         return switch (intent) {
             case ChangeTaints taints -> TaintPlanner.plan(taints, survey);
-            case ChangeLabels labels -> LabelPlanner.plan(labels, survey);
+            case ChangeLabels labels -> NodeLabelPlanner.plan(labels, survey);
             default -> throw new IllegalArgumentException(intent.verb());
         };
     }
@@ -93,7 +93,7 @@ class TaintPlannerTest {
     @RepeatedTest(200)
     void whateverIsChangedTheUndoMakesItAsItWas(RepetitionInfo repetition) throws Exception {
         var random = new Random(repetition.getCurrentRepetition());
-        var node = new NodeObject("a", "uid", "7", labels(random), taints(random, "2026-01-01T00:00:00Z"), false,
+        var node = new PlanTargetNode("a", "uid", "7", labels(random), taints(random, "2026-01-01T00:00:00Z"), false,
                 Map.of());
         var wanted = taints(random, "").stream().map(NodeTaint::taint).toList();
         var gone = taints(random, "").stream().map(held -> TaintKey.of(held.taint()))
@@ -108,15 +108,15 @@ class TaintPlannerTest {
 
             assertThat(plan(intent, changed).steps()).as("a second time there is nothing to do").isEmpty();
             assertThat(Set.copyOf(words(changed)).containsAll(wanted) || intent instanceof ChangeLabels).isTrue();
-            var undo = plan.steps().isEmpty() ? Collections.<NodeIntent>emptyList()
+            var undo = plan.steps().isEmpty() ? Collections.<NodeChangeIntent>emptyList()
                     : List.of(plan.steps().getFirst().undo().orElseThrow());
-            var back = undo.isEmpty() ? changed : applied(changed, plan((NodeIntent) undo.getFirst(), changed));
+            var back = undo.isEmpty() ? changed : applied(changed, plan((NodeChangeIntent) undo.getFirst(), changed));
             assertThat(Set.copyOf(words(back))).isEqualTo(Set.copyOf(words(node)));
             assertThat(back.labels()).isEqualTo(node.labels());
         }
     }
 
-    private static List<Taint> words(NodeObject node) {
+    private static List<Taint> words(PlanTargetNode node) {
         return node.taints().stream().map(NodeTaint::taint).toList();
     }
 
@@ -140,7 +140,8 @@ class TaintPlannerTest {
 
     @Test
     void aTaintThatStaysKeepsItsTime() throws Exception {
-        var node = new NodeObject("a", "uid", "7", Map.of(), List.of(new NodeTaint(OUT, "2026-01-01T00:00:00Z")), false,
+        var node = new PlanTargetNode("a", "uid", "7", Map.of(), List.of(new NodeTaint(OUT, "2026-01-01T00:00:00Z")),
+                false,
                 Map.of());
 
         assertThat(applied(node, plan(set(GPU), node)).taints())
@@ -196,7 +197,7 @@ class TaintPlannerTest {
                         .map(word -> new Toleration("maintenance", "Exists", "", "", number(word)))
                         .toArray(Toleration[]::new));
 
-        assertThat(effects(scene, OUT).podsWithFate(Fate.STOPPED)).extracting(PodEffect::text)
+        assertThat(effects(scene, OUT).podsWithFate(PodFate.STOPPED)).extracting(PodEffect::text)
                 .isEqualTo(said.isEmpty() ? List.of() : List.of(said));
     }
 
@@ -237,7 +238,7 @@ class TaintPlannerTest {
         scene.waiting("team/wants-more-than-it-has").tolerates(tolerance("team", "Exists", "", "")).gpus(16);
         scene.waiting("team/shut-out").selects("zone", "a").tolerates(tolerance("team", "Exists", "", "")).gpus(2);
 
-        assertThat(effects(scene, GPU).podsWithFate(Fate.SHUT_OUT)).singleElement().satisfies(effect -> {
+        assertThat(effects(scene, GPU).podsWithFate(PodFate.SHUT_OUT)).singleElement().satisfies(effect -> {
             assertThat(effect.pod().name()).isEqualTo("shut-out");
             assertThat(effect.accelerators()).isEqualTo(2);
             assertThat(effect.text())
@@ -261,30 +262,30 @@ class TaintPlannerTest {
 
     @Test
     void theTemplatesAreTaintsAndLabelsThatKubernetesAccepts() {
-        var templates = TaintTemplates.standard();
+        var templates = CommonTaintsAndLabels.standard();
 
         assertThat(templates.taints()).hasSizeGreaterThan(4)
-                .allSatisfy(template -> assertThat(KubernetesNames.taintProblem(template.taint())).isEmpty())
+                .allSatisfy(template -> assertThat(KubernetesKeyValidator.taintProblem(template.taint())).isEmpty())
                 .extracting(template -> template.taint().toString())
                 .contains("nvidia.com/gpu=present:NoSchedule", "dedicated=gpu:NoSchedule");
         assertThat(templates.labels()).isNotEmpty()
-                .allSatisfy(template -> assertThat(KubernetesNames.keyProblem(template.key())).isEmpty());
+                .allSatisfy(template -> assertThat(KubernetesKeyValidator.keyProblem(template.key())).isEmpty());
     }
 
     @ParameterizedTest
     @CsvSource({"example.com/dongle,true", "nvidia.com/gpu,true", "dongle,false", "cpu,false", "kubernetes.io/x,false",
         "a.kubernetes.io/x,false", "requests.example.com/x,false", "example.com/,false", "Example.com/x,false"})
     void anExtendedResourceHasADomainOfOnesOwn(String name, boolean fine) {
-        assertThat(KubernetesNames.extendedResourceProblem(name).isEmpty()).isEqualTo(fine);
+        assertThat(KubernetesKeyValidator.extendedResourceProblem(name).isEmpty()).isEqualTo(fine);
     }
 
     @Test
     void aTaintIsReadAsItIsWritten() {
         for (var text : List.of("a=b:NoSchedule", "a:NoExecute", "example.com/a=b.c:NoSchedule")) {
-            assertThat(Objects.requireNonNull(TaintTemplates.parseTaint(text).orElse(null))).hasToString(text);
+            assertThat(Objects.requireNonNull(CommonTaintsAndLabels.parseTaint(text).orElse(null))).hasToString(text);
         }
         for (var text : List.of("", "a", "a=b", "=b:NoSchedule", ":NoSchedule", "a=b:c:NoSchedule")) {
-            assertThat(TaintTemplates.parseTaint(text)).as(text).isEmpty();
+            assertThat(CommonTaintsAndLabels.parseTaint(text)).as(text).isEmpty();
         }
     }
 
@@ -292,13 +293,13 @@ class TaintPlannerTest {
     private static ChangePlan labelled(Map<String, String> set) {
         var labels = Map.of(GATE + "driver", "true", GATE + "device-plugin", "true", GATE + "dcgm-exporter", "true",
                 "pool", "a", "nvidia.com/gpu.present", "true", "nvidia.com/mig.capable", "true");
-        var scene = new Scene().node(new NodeObject("a", "uid", "7", labels, List.of(), false, Map.of()));
+        var scene = new Scene().node(new PlanTargetNode("a", "uid", "7", labels, List.of(), false, Map.of()));
         for (var part : List.of("driver", "device-plugin", "dcgm-exporter")) {
             scene.pod("gpu-operator/" + part, "a").owner("DaemonSet", part).selects(GATE + part, "true");
         }
         scene.pod("team/work", "a").gpus(2);
         scene.pod("team/pooled", "a").selects("pool", "a");
-        return LabelPlanner.plan(new ChangeLabels(NodeTargets.of("a"), set, Set.of()), scene.survey());
+        return NodeLabelPlanner.plan(new ChangeLabels(NodeTargets.of("a"), set, Set.of()), scene.survey());
     }
 
     private static final String GATE = "nvidia.com/gpu.deploy.";
@@ -312,9 +313,9 @@ class TaintPlannerTest {
     void whatALabelTakesOffANodeIsNamed(String label, String ended, String stranded, String typed) {
         var parts = label.split("=", -1);
         var plan = labelled(Map.of(parts[0], parts[1]));
-        assertThat(plan.effects().podsWithFate(Fate.ENDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder(ended.isEmpty() ? new String[0] : ended.split(" ", -1));
-        assertThat(plan.effects().podsWithFate(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(PodFate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder(stranded.isEmpty() ? new String[0] : stranded.split(" ", -1));
         assertThat(plan.confirmationText()).isEqualTo(typed);
         assertThat(plan.withStrandedGuard().confirmationText()).as("whoever strands a running pod says so")

@@ -8,32 +8,34 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.Sample;
-import tessera.model.Failure;
-import tessera.model.NodeFacts;
-import tessera.model.NodeSystem;
-import tessera.plan.context.HostFacts;
-import tessera.plan.context.NamespaceAdmission;
-import tessera.plan.context.StackSite;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.ProblemException;
+import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallPreconditions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is known of platforms and of versions of the operator, row by row. */
 class PlatformTableTest {
 
-    private static NodeFacts node(String label, String os, String kubelet) {
+    private static NodeSummary node(String label, String os, String kubelet) {
         var facts = Sample.node("n1").nvidia("NVIDIA-L40S", 4).label(label, "x").facts();
-        return new NodeFacts(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
+        return new NodeSummary(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
                 facts.capacity(), facts.allocatable(), facts.conditions(), facts.address(),
-                new NodeSystem(kubelet, "containerd://2.1.4", os, "6.8.0", "amd64"));
+                new NodeSystemInfo(kubelet, "containerd://2.1.4", os, "6.8.0", "amd64"));
     }
 
-    private static PlatformAdvice advice(String name, NodeFacts node, String server, String chart) throws Failure {
-        var site = new StackSite(server, Optional.empty(), Map.of(), List.of(InstallInput.MONITORS), List.of(),
-                List.of(), HostFacts.UNKNOWN, NamespaceAdmission.FREE, List.of());
-        return new InstallInput(List.of(node), List.of(node), site, "gpu-operator").platformAdvice(name, chart);
+    private static PlatformValueAdvice advice(String name, NodeSummary node, String server, String chart)
+            throws ProblemException {
+        var site = new GpuStackInstallLocation(server, Optional.empty(), Map.of(),
+                List.of(GpuStackInstallInput.MONITORS), List.of(),
+                List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+        return new GpuStackInstallInput(List.of(node), List.of(node), site, "gpu-operator").platformAdvice(name, chart);
     }
 
-    private static String values(PlatformAdvice advice) {
+    private static String values(PlatformValueAdvice advice) {
         return advice.values().stream().map(value -> value.path() + "=" + value.value())
                 .collect(Collectors.joining("; "));
     }
@@ -54,8 +56,8 @@ class PlatformTableTest {
             x                                | DGX OS 7               | v1.34.1       | v26.7.0 | DGX OS | driver.enabled=false; toolkit.enabled=false
             """)
     void aPlatformIsKnownByItsNodesAndHasValuesOfItsOwn(String label, String os, String kubelet, String chart,
-            String title, String values) throws Failure {
-        var advice = advice(PlatformAdvice.DETECTED, node(label, os, kubelet), kubelet, chart);
+            String title, String values) throws ProblemException {
+        var advice = advice(PlatformValueAdvice.DETECTED, node(label, os, kubelet), kubelet, chart);
         assertThat(advice.title()).isEqualTo(title);
         assertThat(values(advice)).isEqualTo(values);
         assertThat(advice.installsByHelm()).isEqualTo(!title.equals("OpenShift"));
@@ -66,7 +68,7 @@ class PlatformTableTest {
             gke-operator-driver | ''                                         | ResourceQuota
             preinstalled        | driver.enabled=false; toolkit.enabled=false | default runtime
             """)
-    void whatNoNodeTellsCanBeChosen(String name, String values, String note) throws Failure {
+    void whatNoNodeTellsCanBeChosen(String name, String values, String note) throws ProblemException {
         var advice = advice(name, node("x", "Ubuntu 24.04", "v1.34.1"), "v1.34.1", "v26.7.0");
         assertThat(values(advice)).isEqualTo(values);
         assertThat(advice.note()).contains(note);
@@ -83,7 +85,7 @@ class PlatformTableTest {
             v26.7.0  | v26.3.3  | ''
             """)
     void whatBecomesOtherwiseBetweenTwoVersionsIsToldAndNothingElse(String from, String to, String told) {
-        var breaks = OperatorVersions.breakingChanges(from, to);
+        var breaks = OperatorChartVersions.breakingChanges(from, to);
         var expected = Arrays.stream(told.split("; ")).filter(text -> !text.isEmpty()).toList();
         assertThat(breaks).hasSize(expected.size());
         assertThat(expected).allSatisfy(text -> assertThat(breaks).anyMatch(line -> line.contains(text)));

@@ -15,18 +15,18 @@ import tessera.insight.Sample;
 import tessera.model.LabelRequirement;
 import tessera.model.OwnerRef;
 import tessera.model.Problem;
-import tessera.plan.context.BudgetStatus;
-import tessera.plan.context.ManifestLookups.LookupQuota;
-import tessera.plan.intent.LaunchIntent.Withdraw;
-import tessera.plan.intent.QuotaIntent.CreateTeam;
-import tessera.plan.intent.QuotaIntent.DissolveTeam;
-import tessera.plan.intent.QuotaIntent.QuotaObjectState;
-import tessera.plan.intent.QuotaIntent.RestrictIngress;
-import tessera.plan.intent.QuotaIntent.SetDisruptionBudget;
-import tessera.plan.intent.QuotaIntent.SetLimits;
-import tessera.plan.intent.QuotaIntent.SetQuota;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
 import tessera.plan.model.ChangePlan;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
 import tessera.scheduling.spec.QuotaScopes;
 
@@ -49,12 +49,13 @@ class QuotaPlannerTest {
                 {"metadata": {"name": "team", "resourceVersion": "7"}, "spec": {"hard": {%s}}}""".formatted(hard)));
     }
 
-    private QuotaSurvey survey(LookupQuota... quotas) {
-        return new QuotaSurvey(cluster.snapshot(), AcceleratorCatalog.standard(), namespace, List.of(quotas), objects,
+    private NamespacePolicyInput survey(QuotaWithUsage... quotas) {
+        return new NamespacePolicyInput(cluster.snapshot(), AcceleratorCatalog.standard(), namespace, List.of(quotas),
+                objects,
                 List.of());
     }
 
-    private ChangePlan set(Map<String, String> hard, LookupQuota... quotas) {
+    private ChangePlan set(Map<String, String> hard, QuotaWithUsage... quotas) {
         return new QuotaPlanner(new SetQuota("ml", "team", hard), survey(quotas)).plan();
     }
 
@@ -63,9 +64,9 @@ class QuotaPlannerTest {
         var plan = set(Map.of(KEY, "4"));
 
         assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
-        assertThat(plan.steps().getFirst().undo()).containsInstanceOf(Withdraw.class);
+        assertThat(plan.steps().getFirst().undo()).containsInstanceOf(DeleteLaunchedWorkload.class);
         assertThat(plan.steps().getLast().step()).as("the server counts a little later")
-                .isInstanceOf(PlanStep.Await.class);
+                .isInstanceOf(PlanStep.AwaitClusterState.class);
     }
 
     @Test
@@ -79,7 +80,7 @@ class QuotaPlannerTest {
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
         assertThat(plan.steps().getFirst().undo()).contains(
                 new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
-                        .withExpectedState(QuotaObjectState.THERE));
+                        .withExpectedState(ObjectExistenceRequirement.THERE));
         assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
     }
 
@@ -99,7 +100,7 @@ class QuotaPlannerTest {
     @Test
     void whatIsUsedAlreadyWhoElseCountsAndWhatStaysFreeIsToldBefore() {
         cluster.pod("ml/train", "a", GPU, 6);
-        var plan = set(Map.of(KEY, "4"), new LookupQuota("other", Map.of(KEY, "2"), Map.of()));
+        var plan = set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of()));
 
         assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Pods of ml have 6 of nvidia.com/gpu: none of "))
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu: the lower one counts",
@@ -116,17 +117,19 @@ class QuotaPlannerTest {
                 new LabelRequirement("Terminating", "Exists", List.of())));
 
         assertThat(
-                set(Map.of(KEY, "4"), new LookupQuota("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent)).warnings())
+                set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))
+                        .warnings())
                 .noneMatch(text -> text.contains("no further one"))
                 .contains("The quota “team” counts only pods of priority high or top, with a deadline",
                         "No quota of ml counts nvidia.com/mig-1g.10gb: its pods may take what is free of these",
                         "The quotas of ml count nvidia.com/gpu of some pods only: its others may take what is free of "
                                 + "these");
         assertThat(
-                set(Map.of(KEY, "4"), new LookupQuota("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent)).warnings())
+                set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "5"), urgent))
+                        .warnings())
                 .contains("The pods that it counts have 5 of requests.nvidia.com/gpu: none of them is ended, and no "
                         + "further one of these is let in until there is less than 4");
-        assertThat(set(Map.of(KEY, "4"), new LookupQuota("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
+        assertThat(set(Map.of(KEY, "4"), new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of(), urgent)).warnings())
                 .contains("The quota “other” of ml allows 2 of requests.nvidia.com/gpu to pods of priority high or "
                         + "top, with a deadline: the lower one counts");
     }
@@ -135,8 +138,8 @@ class QuotaPlannerTest {
     void aKeyThatIsTakenFromOneQuotaIsStillCountedByAnother() throws Exception {
         there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"9\"");
 
-        assertThat(set(Map.of(KEY, ""), new LookupQuota("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
-                new LookupQuota("other", Map.of(KEY, "2"), Map.of())).warnings())
+        assertThat(set(Map.of(KEY, ""), new QuotaWithUsage("team", Map.of(KEY, "8", "pods", "9"), Map.of()),
+                new QuotaWithUsage("other", Map.of(KEY, "2"), Map.of())).warnings())
                 .noneMatch(text -> text.contains("counts nvidia.com/gpu"));
     }
 
@@ -151,20 +154,22 @@ class QuotaPlannerTest {
     @Test
     void aTeamGetsItsNamespaceItsQuotaAndABoundForEachPodThatLetsPodsWithoutGpusIn() {
         namespace = Optional.empty();
-        var plan = new TeamPlanner(new CreateTeam("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey()).plan();
+        var plan = new TeamNamespacePlanner(new CreateTeamNamespace("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey())
+                .plan();
 
         assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
                 "ResourceQuota", "ResourceQuota", "LimitRange");
         assertThat(((PlanStep.Create) plan.steps().getLast().step()).body()).contains(
                 "{\"type\":\"Container\",\"default\":{\"nvidia.com/gpu\":\"0\"}",
                 "{\"type\":\"Pod\",\"max\":{\"nvidia.com/gpu\":\"4\"}}");
-        assertThat(plan.steps().stream().map(PlannedStep::undo).flatMap(Optional::stream).distinct())
-                .containsExactly(new DissolveTeam("ml"));
+        assertThat(plan.steps().stream().map(PlanStepWithUndo::undo).flatMap(Optional::stream).distinct())
+                .containsExactly(new DeleteTeamNamespace("ml"));
     }
 
-    private ChangePlan keep(String least, String most, BudgetStatus... budgets) {
+    private ChangePlan keep(String least, String most, DisruptionBudgetStatus... budgets) {
         var intent = new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
-        return new GuardPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()), unscaled)
+        return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()),
+                unscaled)
                 .planBudget(intent);
     }
 
@@ -208,7 +213,8 @@ class QuotaPlannerTest {
     @Test
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
-        var other = new BudgetStatus("ml", "all", new BudgetStatus.BudgetSelector(Map.of(), List.of(), false), 0, "");
+        var other = new DisruptionBudgetStatus("ml", "all",
+                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of(), List.of(), false), 0, "");
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("The budget “all” keeps some of these pods already");
@@ -217,14 +223,15 @@ class QuotaPlannerTest {
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
         var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var plan = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+        var plan = new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of());
 
         assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
         var nobody = new RestrictIngress("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((PlanStep.Create) new GuardPlanner(nobody, survey(), List.of(), Optional.of(List.of()), Set.of())
+        assertThat(((PlanStep.Create) new DisruptionAndNetworkPolicyPlanner(nobody, survey(), List.of(),
+                Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(nobody, List.of()).steps()
                 .getFirst().step())
                 .body()).as("an empty rule would let everybody in").contains("\"ingress\":[]}");
@@ -232,18 +239,21 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan limits(Map<String, String> bounds) {
-        return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(bounds)), survey()).plan();
+        return new LimitRangePlanner(new SetLimitRange("ml", "range", new TreeMap<>(bounds)), survey()).plan();
     }
 
     @Test
     void namesHaveDotsWhereTheServerTakesThem() {
         var dotted = new SetDisruptionBudget("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of()).planBudget(dotted)
+        assertThat(new DisruptionAndNetworkPolicyPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .planBudget(dotted)
                 .refusals()).isEmpty();
         var open = new SetDisruptionBudget("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
-        assertThat(new GuardPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of()).planBudget(open)
+        assertThat(new DisruptionAndNetworkPolicyPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of())
+                .planBudget(open)
                 .refusals()).hasSize(1);
-        assertThat(new TeamPlanner(new CreateTeam("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan().refusals())
+        assertThat(new TeamNamespacePlanner(new CreateTeamNamespace("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan()
+                .refusals())
                 .as("a namespace has none").hasSize(1);
     }
 
@@ -284,8 +294,8 @@ class QuotaPlannerTest {
         assertThat(((PlanStep.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
                 "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
-                        QuotaObjectState.THERE));
+                new SetLimitRange("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
+                        ObjectExistenceRequirement.THERE));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
     }
 
@@ -301,7 +311,7 @@ class QuotaPlannerTest {
                 .doesNotContain("AlwaysAllow");
         assertThat(step.undo())
                 .contains(new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1",
-                        QuotaObjectState.THERE));
+                        ObjectExistenceRequirement.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
         assertThat(keep("50%", "").refusals()).extracting(Problem::remedy)
@@ -313,16 +323,17 @@ class QuotaPlannerTest {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
         var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
-        var step = new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+        var step = new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of()).steps().getFirst();
 
         assertThat(((PlanStep.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
         assertThat(step.undo())
-                .contains(new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of(), QuotaObjectState.THERE));
+                .contains(new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of(),
+                        ObjectExistenceRequirement.THERE));
         there("networkpolicies", "own",
                 """
                         {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"ipBlock": {"cidr": "10.0.0.0/8"}}]}]}""");
-        assertThat(new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+        assertThat(new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of()).refusals()).hasSize(1);
     }
 
@@ -335,7 +346,8 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan limits(String most) {
-        return new LimitsPlanner(new SetLimits("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
+        return new LimitRangePlanner(
+                new SetLimitRange("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
                 survey()).plan();
     }
 
@@ -350,7 +362,7 @@ class QuotaPlannerTest {
 
     private ChangePlan guarded(Map<String, String> selector, List<String> from) {
         var intent = new RestrictIngress("ml", "own", new TreeMap<>(selector), true, from);
-        return new GuardPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
+        return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of());
     }
 }

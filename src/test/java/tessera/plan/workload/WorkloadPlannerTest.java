@@ -16,36 +16,36 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
-import tessera.model.NodeInfo;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
-import tessera.model.PodFacts;
 import tessera.model.PodPhase;
-import tessera.model.PodScope;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ResourceAmounts;
-import tessera.model.SessionConnection;
-import tessera.model.Snapshot;
-import tessera.model.SourceHealth;
-import tessera.plan.context.BudgetStatus;
-import tessera.plan.context.ManifestLookups.LookupQuota;
-import tessera.plan.context.PlanSurvey;
-import tessera.plan.context.PodDetail;
-import tessera.plan.context.WorkloadObject;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.VisiblePodScope;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.context.WorkloadPlanInput;
 import tessera.plan.intent.CompositeIntent;
-import tessera.plan.intent.WorkloadIntent.DeletePod;
-import tessera.plan.intent.WorkloadIntent.EvictPod;
-import tessera.plan.intent.WorkloadIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.PlannedStep;
+import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Fate;
-import tessera.plan.model.StaleSnapshot;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.StaleSnapshotProblem;
 import tessera.plan.step.PlanStep;
 import tessera.scheduling.spec.QuotaScopes;
 
@@ -57,57 +57,61 @@ class WorkloadPlannerTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Instant NOW = Sample.NOW;
 
-    private final List<PodFacts> pods = new ArrayList<>();
-    private final List<BudgetStatus> budgets = new ArrayList<>();
+    private final List<PodSummary> pods = new ArrayList<>();
+    private final List<DisruptionBudgetStatus> budgets = new ArrayList<>();
     private JsonNode whole = MissingNode.getInstance();
     private boolean ready = true;
-    private PodScope scope = new PodScope.All();
+    private VisiblePodScope scope = new VisiblePodScope.AllPods();
 
-    private PodFacts pod(String name, OwnerRef owner, long gpus) {
-        var pod = new PodFacts("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
+    private PodSummary pod(String name, OwnerRef owner, long gpus) {
+        var pod = new PodSummary("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
                 ResourceAmounts.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0,
                 List.of());
         pods.add(pod);
         return pod;
     }
 
-    private final Map<String, PodDetail> details = new HashMap<>();
-    private Optional<List<LookupQuota>> quotas = Optional.of(List.of());
+    private final Map<String, PodPlanningDetails> details = new HashMap<>();
+    private Optional<List<QuotaWithUsage>> quotas = Optional.of(List.of());
 
-    private PlanSurvey survey() {
+    private PlannerInput survey() {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
-        var snapshot = new Snapshot(1, NOW, new SessionConnection.LiveConnection(NOW), new SourceHealth.LiveSource(),
-                new SourceHealth.LiveSource(),
-                scope, List.of(NodeInfo.of(node, pods)), List.of(), Duration.ZERO);
-        return new PlanSurvey(snapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details, budgets, List.of(),
+        var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
+                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveSource(),
+                scope, List.of(NodeWithBoundPods.of(node, pods)), List.of(), Duration.ZERO);
+        return new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details, budgets,
+                List.of(),
                 Optional.empty(), Optional.empty());
     }
 
-    private static PodDetail detail(PodFacts pod, String... emptyDirs) {
-        return new PodDetail(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(emptyDirs), false);
+    private static PodPlanningDetails detail(PodSummary pod, String... emptyDirs) {
+        return new PodPlanningDetails(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(), List.of(emptyDirs),
+                false);
     }
 
-    private ChangePlan delete(PodFacts pod, boolean force) {
-        return PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, force, PATIENCE), detail(pod),
+    private ChangePlan delete(PodSummary pod, boolean force) {
+        return PodRemovalPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, force, PATIENCE),
+                detail(pod),
                 survey());
     }
 
-    private WorkloadGrowth growth(WorkloadKind kind) {
-        var making = new PodOwnerSpec(kind, whole);
-        return new WorkloadGrowth(making, making, pods, survey(), quotas, Optional.empty());
+    private WorkloadGrowthCapacityCheck growth(WorkloadKind kind) {
+        var making = new WorkloadPodSpec(kind, whole);
+        return new WorkloadGrowthCapacityCheck(making, making, pods, survey(), quotas, Optional.empty());
     }
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
-        var object = new WorkloadObject(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
+        var object = new WorkloadPlanInput(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", OwnerRef.NONE,
-                new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false),
+                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
-        return new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind));
+        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind));
     }
 
     private static List<String> words(ChangePlan plan) {
-        return plan.steps().stream().map(PlannedStep::text).toList();
+        return plan.steps().stream().map(PlanStepWithUndo::text).toList();
     }
 
     @Test
@@ -128,8 +132,10 @@ class WorkloadPlannerTest {
 
     @Test
     void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
-        var plans = List.of("one", "two").stream().map(name -> PodPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
-                null, PATIENCE), detail(pod(name, new OwnerRef("Job", "x"), 1)), survey())).toList();
+        var plans = List.of("one", "two").stream()
+                .map(name -> PodRemovalPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
+                        null, PATIENCE), detail(pod(name, new OwnerRef("Job", "x"), 1)), survey()))
+                .toList();
         assertThat(plans).extracting(ChangePlan::confirmationText).containsExactly("one", "two");
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
         assertThat(whole.confirmationText()).isEqualTo("one, two");
@@ -173,7 +179,7 @@ class WorkloadPlannerTest {
     @Test
     void onlyAPodThatHasANodeKeepsDataThere() {
         var placed = pod("one", new OwnerRef("StatefulSet", "x"), 0);
-        var waiting = new PodFacts("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
+        var waiting = new PodSummary("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
                 ResourceAmounts.of("nvidia.com/gpu", 1), new OwnerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null,
                 0, 1, 0,
                 List.of());
@@ -184,7 +190,7 @@ class WorkloadPlannerTest {
         assertThat(deleteWithData(waiting).warnings()).isEmpty();
     }
 
-    private ChangePlan deleteWithData(PodFacts pod) {
+    private ChangePlan deleteWithData(PodSummary pod) {
         details.put(pod.uid(), detail(pod, "scratch"));
         return delete(pod, false);
     }
@@ -194,8 +200,8 @@ class WorkloadPlannerTest {
         var object = ObjectRef.pod("team", "one");
         var pod = detail(pod("one", new OwnerRef("ReplicaSet", "x-1"), 1));
         var now = Duration.ZERO;
-        assertThat(List.of(PodPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
-                PodPlanner.plan(new EvictPod(object, null, now), pod, survey()),
+        assertThat(List.of(PodRemovalPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
+                PodRemovalPlanner.plan(new EvictPod(object, null, now), pod, survey()),
                 planner(WorkloadKind.JOB, 1, false)
                         .plan(new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
                 planner(WorkloadKind.JOB, 1, true)
@@ -203,36 +209,38 @@ class WorkloadPlannerTest {
                 planner(WorkloadKind.DEPLOYMENT, 1, false)
                         .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), now), NOW)))
                 .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
-                        .noneMatch(step -> step.step() instanceof PlanStep.Await));
+                        .noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterState));
     }
 
     @Test
     void aPodThatIsNeverSeenIsNotToBePlannedForAgainInAMoment() {
-        var detail = new PodDetail("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
+        var detail = new PodPlanningDetails("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
         var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
-        var soon = PodPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(StaleSnapshot.isOnlyReason(soon)).isTrue();
+        var soon = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
+        assertThat(StaleSnapshotProblem.isOnlyReason(soon)).isTrue();
 
-        scope = new PodScope.NamespacedScope(List.of("other"),
+        scope = new VisiblePodScope.NamespacedScope(List.of("other"),
                 Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
-        var never = PodPlanner.plan(intent, detail, survey()).refusals();
+        var never = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
         assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
-        assertThat(StaleSnapshot.isOnlyReason(never)).isFalse();
-        assertThat(StaleSnapshot.sortLast(List.of(soon.getFirst(), never.getFirst())))
+        assertThat(StaleSnapshotProblem.isOnlyReason(never)).isFalse();
+        assertThat(StaleSnapshotProblem.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
     }
 
     @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
         budgets.add(
-                new BudgetStatus("team", "keep", new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false),
+                new DisruptionBudgetStatus("team", "keep",
+                        new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                         0,
                         "it needs 1 healthy pods and has 1"));
         var pod = pod("one", new OwnerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
                 .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
-        var evict = PodPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod), survey());
-        assertThat(evict.effects().podsWithFate(Fate.BLOCKED)).hasSize(1);
+        var evict = PodRemovalPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod),
+                survey());
+        assertThat(evict.effects().podsWithFate(PodFate.BLOCKED)).hasSize(1);
         assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
         assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.Evict.class);
     }
@@ -252,8 +260,9 @@ class WorkloadPlannerTest {
     @Test
     void aPodThatIsAnotherByNowIsNotTouched() {
         var pod = pod("one", OwnerRef.NONE, 0);
-        var successor = new PodDetail("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
-        var plan = PodPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE), successor,
+        var successor = new PodPlanningDetails("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
+        var plan = PodRemovalPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE),
+                successor,
                 survey());
         assertThat(plan.steps()).isEmpty();
         assertThat(plan.refusals()).singleElement()
@@ -269,12 +278,12 @@ class WorkloadPlannerTest {
         pod("work", new OwnerRef("Job", "x"), 4);
         pod("work2", new OwnerRef("Job", "x"), 2);
         pod("idle", new OwnerRef("Job", "x"), 0);
-        var seen = new PodFacts("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
+        var seen = new PodSummary("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
                 ResourceAmounts.NONE, new OwnerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
                 List.of());
         pods.add(seen);
         var plan = delete(seen, false);
-        assertThat(plan.effects().podsWithFate(Fate.STRANDED)).extracting(effect -> effect.pod().name())
+        assertThat(plan.effects().podsWithFate(PodFate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
         assertThat(plan.warnings()).anyMatch(text -> text.startsWith(warning));
         assertThat(plan.confirmationText()).isEqualTo("server");
@@ -284,12 +293,14 @@ class WorkloadPlannerTest {
     void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
         pod("driver-a", new OwnerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
-        var object = new WorkloadObject(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete", 0,
+        var object = new WorkloadPlanInput(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete",
+                0,
                 "",
-                OwnerRef.NONE, new BudgetStatus.BudgetSelector(Map.of("app", "x"), List.of(), false), List.of(), whole);
-        var plan = new WorkloadPlanner(new WorkloadChange(kind, object, pods, survey()), growth(kind))
+                OwnerRef.NONE, new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                List.of(), whole);
+        var plan = new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind))
                 .plan(new RestartWorkload(object.object(), PATIENCE), NOW);
-        assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(Fate.STAYS);
+        assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(PodFate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
     }
 
@@ -338,7 +349,7 @@ class WorkloadPlannerTest {
     @Test
     void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() throws Exception {
         pod("x-0", new OwnerRef("StatefulSet", "x"), 2);
-        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var scale = new ScaleWorkload(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
@@ -347,7 +358,7 @@ class WorkloadPlannerTest {
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
                 .noneMatch(warning -> warning.contains("quota"));
         pods.removeLast();
-        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"),
                 QuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
@@ -368,7 +379,7 @@ class WorkloadPlannerTest {
     void aJobThatIsResumedSaysWhatItAsksForAndThatItsQueueHoldsItBack() throws Exception {
         whole = json("{'metadata': {'labels': {'kueue.x-k8s.io/queue-name': 'gpus'}}, 'spec': {'parallelism': 3, "
                 + "'completions': 2, " + GPUS.formatted(2) + "}}");
-        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "8"),
+        quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "8"))));
         var job = WorkloadKind.JOB.objectRef("team", "x");
         var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW);
@@ -400,7 +411,7 @@ class WorkloadPlannerTest {
                 .formatted(unavailable) + GPUS.formatted(2) + "}}");
         pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
         pod("x-2", new OwnerRef("ReplicaSet", "x"), 2);
-        quotas = Optional.of(List.of(new LookupQuota("team", Map.of("requests.nvidia.com/gpu", "5"),
+        quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "5"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var text = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
                 + "none is replaced until there is room";

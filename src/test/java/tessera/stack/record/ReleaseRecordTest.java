@@ -7,9 +7,9 @@ import java.util.Base64;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import tessera.model.Failure;
 import tessera.model.Problem.ProblemKind;
-import tessera.stack.HelmReleaseFacts.ReleaseSetting;
+import tessera.model.ProblemException;
+import tessera.stack.GpuStackHelmRelease.UserSetValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,25 +45,26 @@ class ReleaseRecordTest {
 
     @Test
     void aReleaseIsReadWithWhatTheUserSetAndWithoutItsTemplates() throws Exception {
-        var release = HelmReleaseRecord.readFacts(record(WHOLE));
+        var release = HelmReleaseRecordDecoder.readFacts(record(WHOLE));
         assertThat(release.name()).isEqualTo("gpu-operator");
         assertThat(release.version()).isEqualTo("v26.3.3");
         assertThat(release.revision()).isEqualTo(7);
         assertThat(release.isDeployed()).isTrue();
         assertThat(release.deployed()).isEqualTo("2026-09-21T08:00:00.123456789Z");
-        assertThat(release.userValues()).containsExactly(new ReleaseSetting("driver.version", "\"580.126.20\""),
-                new ReleaseSetting("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
-                new ReleaseSetting("empty", "{}"));
+        assertThat(release.userValues()).containsExactly(new UserSetValue("driver.version", "\"580.126.20\""),
+                new UserSetValue("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
+                new UserSetValue("empty", "{}"));
     }
 
     @Test
     void anOldRecordThatIsNotPackedIsRead() throws Exception {
-        assertThat(HelmReleaseRecord.readFacts(packed(WHOLE.getBytes(StandardCharsets.UTF_8))).revision()).isEqualTo(7);
+        assertThat(HelmReleaseRecordDecoder.readFacts(packed(WHOLE.getBytes(StandardCharsets.UTF_8))).revision())
+                .isEqualTo(7);
     }
 
     @Test
     void valuesThatMayBeSecretAreHiddenAndNamesOfSecretsAreNot() throws Exception {
-        var release = HelmReleaseRecord.readFacts(record("""
+        var release = HelmReleaseRecordDecoder.readFacts(record("""
                 {"name":"r","config":{"registry":{"password":"p1","apiKey":"p2"},"tokens":{"a":"p3"},
                  "driver":{"licensingConfig":{"secretName":"licence"},"imagePullSecrets":["pull"]},
                  "env":[{"name":"NGC_API_KEY","value":"p4"}],"secret":"p5"}}"""));
@@ -79,8 +80,9 @@ class ReleaseRecordTest {
             packed(bomb), record("[]"), record("{}"), record("{\"name\":\"r\",\"config\":" + deep),
             record(WHOLE.substring(0, 300)),
             record("{\"name\":\"r\",\"chart\":{\"templates\":\"" + "a".repeat(40 << 20) + "\"}}")}) {
-            assertThatThrownBy(() -> HelmReleaseRecord.readFacts(data)).isInstanceOfSatisfying(Failure.class,
-                    failure -> assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED));
+            assertThatThrownBy(() -> HelmReleaseRecordDecoder.readFacts(data)).isInstanceOfSatisfying(
+                    ProblemException.class,
+                    problemException -> assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.GARBLED));
         }
     }
 
@@ -93,10 +95,10 @@ class ReleaseRecordTest {
             var damaged = good.clone();
             damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
             try {
-                HelmReleaseRecord.readFacts(packed(damaged));
+                HelmReleaseRecordDecoder.readFacts(packed(damaged));
                 read++;
-            } catch (Failure failure) {
-                assertThat(failure.problem().kind()).isEqualTo(ProblemKind.GARBLED);
+            } catch (ProblemException problemException) {
+                assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.GARBLED);
             }
         }
         assertThat(read).isLessThan(500);
@@ -104,7 +106,7 @@ class ReleaseRecordTest {
 
     @Test
     void oddlyTypedFieldsAreTakenForNothing() throws Exception {
-        var release = HelmReleaseRecord.readFacts(record(
+        var release = HelmReleaseRecordDecoder.readFacts(record(
                 "{\"name\":\"r\",\"info\":7,\"chart\":[1],\"version\":\"x\",\"config\":null,\"namespace\":{}}"));
         assertThat(release.revision()).isZero();
         assertThat(release.userValues()).isEmpty();

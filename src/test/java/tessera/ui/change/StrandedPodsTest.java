@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.Sample;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
-import tessera.plan.model.PodEffect.Fate;
+import tessera.plan.model.PodEffect.PodFate;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 
@@ -23,19 +23,19 @@ class StrandedPodsTest {
         Stage.start();
     }
 
-    private static PodEffect effect(String name, Fate fate) {
+    private static PodEffect effect(String name, PodFate podFate) {
         var pod = new Sample().pod(name, "n", "nvidia.com/gpu", 1).snapshot().pods()
                 .filter(each -> each.key().equals(name)).findFirst().orElseThrow();
-        return new PodEffect(pod, fate, Set.of(), 1, List.of(), "");
+        return new PodEffect(pod, podFate, Set.of(), 1, List.of(), "");
     }
 
     @Test
     void strandedPodsComeFirstAndInRed() {
-        var effects = new PlanEffects(List.of(effect("ml/gone", Fate.EVICTED), effect("ml/held", Fate.STRANDED)),
+        var effects = new PlanEffects(List.of(effect("ml/gone", PodFate.EVICTED), effect("ml/held", PodFate.STRANDED)),
                 List.of());
         var box = Stage.fx(() -> {
             var parts = new VBox();
-            parts.getChildren().addAll(EffectsPane.sections(effects, false));
+            parts.getChildren().addAll(PodEffectsPane.sections(effects, false));
             return parts;
         });
         Stage.draw(box, ColorTheme.DARK, 900, 600);

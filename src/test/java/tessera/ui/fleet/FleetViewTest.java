@@ -12,15 +12,15 @@ import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AttentionItem;
+import tessera.insight.FleetProblem;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.model.PodVisibility;
+import tessera.model.PodListCompleteness;
 import tessera.ui.Stage;
-import tessera.ui.fleet.FleetState.AttentionLine;
+import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.TrendSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -33,9 +33,9 @@ class FleetViewTest {
                 .pod(namespace + "/train", "a", "nvidia.com/gpu", 4).fleet();
     }
 
-    private static AttentionLine waiting(int count) {
-        return new AttentionLine(
-                new AttentionItem(AttentionItem.AttentionKind.PODS_WAITING, count + " pods waiting", "", null, "",
+    private static AttentionItemState waiting(int count) {
+        return new AttentionItemState(
+                new FleetProblem(FleetProblem.FleetProblemKind.PODS_WAITING, count + " pods waiting", "", null, "",
                         count),
                 StatusGlyph.WAITING, "");
     }
@@ -44,10 +44,11 @@ class FleetViewTest {
     void whatIsSaidOfMorePodsIsSaidByTheSameEntryAndWhatIsOfOneByAnother() {
         Stage.start();
         var entries = Stage.fx(() -> {
-            var column = new AttentionColumn(new FleetView.FleetLinks(entry -> {}, entry -> Optional.empty()));
+            var column = new AttentionItemColumn(
+                    new FleetView.FleetScreenActions(entry -> {}, entry -> Optional.empty()));
             new Scene((Parent) column.node());
             return Stream.of(10, 11, 1).map(count -> {
-                column.show(List.of(waiting(count)), PodVisibility.ALL);
+                column.show(List.of(waiting(count)), PodListCompleteness.ALL);
                 column.node().applyCss();
                 ((Parent) column.node()).layout();
                 return column.node().lookup(".attention-entry");
@@ -64,10 +65,11 @@ class FleetViewTest {
     void figuresThatStayAsTheyAreAreNotLaidOutWithWhatIsDrawn() {
         Stage.start();
         var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
-                new FleetView.FleetInputs(name -> {}, new FleetView.FleetLinks(entry -> {}, entry -> Optional.empty()),
+                new FleetView.FleetScreenInputs(name -> {},
+                        new FleetView.FleetScreenActions(entry -> {}, entry -> Optional.empty()),
                         () -> {},
-                        AlertContext.forRules(AlertRules.standardRules()), FigureHistory.none()),
-                TrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
+                        FleetAlertsAndRules.forRules(AlertRules.standardRules()), HeadlineFigureHistory.none()),
+                DeviceTrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));
         var root = (Parent) view.node();
         Stage.fx(() -> {
             ColorTheme.DARK.applyTo(new Scene(root, 1280, 800));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.ui.inspect.InspectorState.InspectorFact;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class LongValueTest {
 
     @Start
     void open(Stage stage) {
-        grid = InspectorSections.factsGrid(List.of(new InspectorFact("Image", IMAGE)));
+        grid = InspectorPageElementFactory.factsGrid(List.of(new InspectorNameValue("Image", IMAGE)));
         stage.setScene(new Scene(grid, WIDTH, 200));
         stage.show();
     }
@@ -59,7 +59,7 @@ class LongValueTest {
     void whatMayNotBeReadIsNamedToItsEnd() {
         var refused = "You may not get pytorchjobs.kubeflow.org in the namespace “ml-platform”";
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            grid = InspectorSections.section(refused);
+            grid = InspectorPageElementFactory.section(refused);
             new Scene(grid, WIDTH, 200);
             grid.applyCss();
             grid.layout();

@@ -5,16 +5,16 @@ import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.PlacementSource;
-import tessera.insight.ReportedPlacements;
-import tessera.insight.ReportedPlacements.ReportedInstance;
+import tessera.insight.MigPlacementSource;
+import tessera.insight.ReportedMigPlacements;
+import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
 import tessera.insight.Sample;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
-import tessera.model.Failure;
-import tessera.model.NodeInfo;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 
@@ -23,42 +23,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The line above MIG layouts that has the driver asked where instances lie. */
 class PlacesLineTest {
 
-    private static final ReportedPlacements TOLD = new ReportedPlacements("nvidia-smi in gpu-operator/mig-manager-x",
+    private static final ReportedMigPlacements TOLD = new ReportedMigPlacements(
+            "nvidia-smi in gpu-operator/mig-manager-x",
             Sample.NOW.minusSeconds(5),
-            List.of(new ReportedInstance(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
+            List.of(new ReportedMigInstance(0, "", MigProfile.parse("1g.10gb").orElseThrow(), 11,
                     new MigPlacement(4, 1))));
 
     private interface Driver {
-        ReportedPlacements asked() throws Failure;
+        ReportedMigPlacements asked() throws ProblemException;
     }
 
-    private static PlacementSourceLine line(Driver driver) {
+    private static MigPlacementSourceLine line(Driver driver) {
         Stage.start();
         var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
-        desk.places = new PlacementSource() {
+        desk.places = new MigPlacementSource() {
             @Override
-            public ReportedPlacements readPublished(String node) {
-                return ReportedPlacements.NOTHING;
+            public ReportedMigPlacements readPublished(String node) {
+                return ReportedMigPlacements.NOTHING;
             }
 
             @Override
-            public ReportedPlacements queryDriver(NodeInfo node) throws Failure {
+            public ReportedMigPlacements queryDriver(NodeWithBoundPods node) throws ProblemException {
                 return driver.asked();
             }
         };
         return Stage.fx(() -> {
-            var line = new PlacementSourceLine(desk, new SimpleObjectProperty<>(Sample.NOW));
+            var line = new MigPlacementSourceLine(desk, new SimpleObjectProperty<>(Sample.NOW));
             line.readKnown("n");
             line.queryButton().fire();
             return line;
         });
     }
 
-    private static String words(PlacementSourceLine line) {
+    private static String words(MigPlacementSourceLine line) {
         return Stage.fx(() -> line.sourceLabel().getText());
     }
 
-    private static void await(PlacementSourceLine line, String text) throws Exception {
+    private static void await(MigPlacementSourceLine line, String text) throws Exception {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> words(line).contains(text));
     }
 
@@ -74,7 +75,7 @@ class PlacesLineTest {
     @Test
     void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
         var line = line(() -> {
-            throw new Failure(
+            throw new ProblemException(
                     new Problem(ProblemKind.READ_ONLY, "Read-only mode did not send it", "It reaches into a container",
                             "Leave read-only mode to change the cluster."));
         });

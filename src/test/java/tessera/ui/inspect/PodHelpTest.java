@@ -7,10 +7,10 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
-import tessera.scheduling.RemedyAction;
-import tessera.scheduling.RemedySuggestion;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.SchedulingRemedyAction;
 import tessera.ui.Stage;
-import tessera.ui.change.NodeChanges.ChangeOffer;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
 import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,10 +26,10 @@ class PodHelpTest {
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
     private static double button(String text) {
         var helps = Stage.fx(() -> {
-            var made = new PodRemedyList("helps");
-            made.setRemedies((pod, remedy) -> List.of(new ChangeOffer("Show h100-08", () -> {}, Optional.empty())));
+            var made = new PendingPodRemedyList("helps");
+            made.setRemedies((pod, remedy) -> List.of(new OfferedChange("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
-                    List.of(new RemedySuggestion(text, "", new RemedyAction.RepairNodeAction("h100-08"))));
+                    List.of(new SchedulingRemedy(text, "", new SchedulingRemedyAction.RepairNodeAction("h100-08"))));
             return made;
         });
         Stage.draw(Stage.fx(() -> new StackPane(helps.node())), ColorTheme.DARK, 394, 200);

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.ui.ProjectedScreen;
+import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.devices.DevicesView;
-import tessera.ui.journal.JournalView;
+import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.nodes.NodesView;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +36,7 @@ class BesideInspectorTest {
         Stage.start();
     }
 
-    private static <Q, S> List<String> seen(ProjectedScreen<Q, S> view, GpuFleet fleet, int width) {
+    private static <Q, S> List<String> seen(SnapshotDrivenScreen<Q, S> view, GpuFleet fleet, int width) {
         Stage.fill(view, fleet);
         Stage.draw(Stage.fx(() -> new StackPane(view.node())), ColorTheme.DARK, width, 500);
         return Stage.fx(() -> {
@@ -53,7 +53,7 @@ class BesideInspectorTest {
     }
 
     private DevicesView devices() {
-        return Stage.fx(() -> new DevicesView(desk, name -> {}, TrendSource.none(), new SimpleStringProperty(""),
+        return Stage.fx(() -> new DevicesView(desk, name -> {}, DeviceTrendSource.none(), new SimpleStringProperty(""),
                 new SimpleObjectProperty<>(Sample.NOW)));
     }
 
@@ -72,13 +72,13 @@ class BesideInspectorTest {
 
     @Test
     void whenAChangeWasMadeIsReadToTheSecond() {
-        var journal = Stage.fx(() -> new JournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
+        var journal = Stage.fx(() -> new ChangeJournalView(desk, ZoneOffset.UTC, run -> Optional.empty(),
                 new SimpleObjectProperty<>(Sample.NOW)));
         assertThat(seen(journal, FLEET.fleet(), 775)).contains("When", "Result", "What");
         assertThat(seen(journal, FLEET.fleet(), 520)).contains("When", "Result", "What");
         var room = Stage.fx(() -> ((TableView<?>) journal.node().lookup(".data-table")).getColumns().getFirst()
                 .getWidth());
         assertThat(room - 24).as("without the margins of its cells")
-                .isGreaterThan(new TextFit().width("2026-11-28 00:22:44", Font.font("Tessera Sans", 12)));
+                .isGreaterThan(new CanvasTextMeasurer().width("2026-11-28 00:22:44", Font.font("Tessera Sans", 12)));
     }
 }

@@ -20,7 +20,7 @@ class LastRowTest {
 
     @Test
     void theLastOfSomeRowsIsToldWhateverComesAndGoes() {
-        var rows = LastRowMarker.markIn(new VBox(FIRST));
+        var rows = LastRowStyleMarker.markIn(new VBox(FIRST));
         assertThat(last(FIRST)).isTrue();
         rows.getChildren().add(SECOND);
         assertThat(List.of(last(FIRST), last(SECOND))).containsExactly(false, true);

@@ -11,7 +11,7 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
-import tessera.ui.kit.SpreadRow.SpreadCell;
+import tessera.ui.kit.AlignedCellRow.AlignedCell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,9 +29,9 @@ class NarrowTest {
 
     private void lay(double width) {
         Stage.fx(() -> {
-            var row = new SpreadRow("row", List.of(new SpreadCell(new StackPane(sentence), 100, 1, HPos.LEFT),
-                    new SpreadCell(new StackPane(value), 100, 0, HPos.LEFT, 400),
-                    new SpreadCell(new StackPane(age), 50, 0, HPos.RIGHT)));
+            var row = new AlignedCellRow("row", List.of(new AlignedCell(new StackPane(sentence), 100, 1, HPos.LEFT),
+                    new AlignedCell(new StackPane(value), 100, 0, HPos.LEFT, 400),
+                    new AlignedCell(new StackPane(age), 50, 0, HPos.RIGHT)));
             row.resize(width, 30);
             row.layout();
             return row;
@@ -74,7 +74,7 @@ class NarrowTest {
     void aPaneBesideATableGoesBelowItWhereTheTableWouldLoseItsColumns() {
         var table = new Region();
         var pane = new StackPane();
-        var both = Stage.fx(() -> new SidePane(table, pane));
+        var both = Stage.fx(() -> new SidePaneLayout(table, pane));
 
         Stage.draw(both, ColorTheme.DARK, 1840, 800);
         assertThat(table.getWidth()).isEqualTo(1840 - 360);

@@ -87,8 +87,9 @@ class PoppedUpTest {
 
     @Test
     void manyWordsAreTakenOnSeveralLines() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> TooltipText.createTooltip("Internal error occurred: ".repeat(20))
-                .show(button, 100, 100));
+        WaitForAsyncUtils.waitForAsyncFx(60_000,
+                () -> TooltipFactory.createTooltip("Internal error occurred: ".repeat(20))
+                        .show(button, 100, 100));
         WaitForAsyncUtils.waitForFxEvents();
 
         var shown = WaitForAsyncUtils.waitForAsyncFx(60_000,

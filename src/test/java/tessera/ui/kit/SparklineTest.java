@@ -9,10 +9,10 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.DeviceKey;
-import tessera.metrics.history.StepSeries;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FixedStepSeries;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.ui.Stage;
 import tessera.ui.metrics.Afternoon;
 
@@ -29,8 +29,8 @@ class SparklineTest {
         Stage.start();
     }
 
-    private static HourTrend trend(float... values) {
-        return new HourTrend(new StepSeries(Instant.EPOCH, Duration.ofSeconds(30), values), 0, 1,
+    private static DeviceHourTrend trend(float... values) {
+        return new DeviceHourTrend(new FixedStepSeries(Instant.EPOCH, Duration.ofSeconds(30), values), 0, 1,
                 Duration.ofMinutes(1));
     }
 
@@ -41,7 +41,7 @@ class SparklineTest {
     }
 
     /** The line is white, what is stale red, base and hatching green. */
-    private static WritableImage drawn(HourTrend trend) {
+    private static WritableImage drawn(DeviceHourTrend trend) {
         return Stage.fx(() -> {
             var line = new Sparkline("load", WIDTH, HEIGHT);
             line.setStyle("-spark-line: white; -spark-stale: red; -spark-base: lime;");
@@ -107,18 +107,20 @@ class SparklineTest {
         var image = drawn(nothing);
         assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
         assertThat(has(image, 0, 120, Color.RED)).isFalse();
-        assertThat(nothing.summaryText(MeasureText::percent)).isEqualTo("–");
+        assertThat(nothing.summaryText(MeasuredNumberText::percent)).isEqualTo("–");
     }
 
     @Test
     void anHourOfAGpuIsSaidInWordsForThoseWhoCannotSeeIt() {
         var desk = Afternoon.ofEight().desk();
-        var trends = new TrendSource(desk::recentHistory, desk.deviceReadings()::get, () -> Afternoon.END);
-        var device = new DeviceKey(Afternoon.NODE, "GPU-7", DeviceKey.WHOLE);
-        var trend = trends.trendOf(device, Metric.UTILISATION, MetricValues.NONE);
-        assertThat(trend.summaryText(MeasureText::percent)).matches("\\d+ to \\d+, mean [345]");
+        var trends = new DeviceTrendSource(desk::recentHistory, desk.deviceReadings()::get, () -> Afternoon.END);
+        var device = new DeviceSeriesKey(Afternoon.NODE, "GPU-7", DeviceSeriesKey.WHOLE);
+        var trend = trends.trendOf(device, DeviceMetric.UTILISATION, DeviceMetricValues.NONE);
+        assertThat(trend.summaryText(MeasuredNumberText::percent)).matches("\\d+ to \\d+, mean [345]");
         assertThat(trend.isStale()).isFalse();
-        assertThat(trends.trendOf(new DeviceKey("h100-05", "GPU-0", DeviceKey.WHOLE), Metric.POWER, MetricValues.NONE)
-                .summaryText(MeasureText::whole)).isEqualTo("–");
+        assertThat(trends
+                .trendOf(new DeviceSeriesKey("h100-05", "GPU-0", DeviceSeriesKey.WHOLE), DeviceMetric.POWER,
+                        DeviceMetricValues.NONE)
+                .summaryText(MeasuredNumberText::whole)).isEqualTo("–");
     }
 }

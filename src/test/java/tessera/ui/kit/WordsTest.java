@@ -47,16 +47,18 @@ class WordsTest {
 
     @Test
     void namesSortAsPeopleSortThem() {
-        assertThat(Stream.of("gpu-10", "gpu-2", "gpu-1", "gpu-02", "a", "gpu-1a").sorted(NaturalOrder.INSTANCE))
+        assertThat(
+                Stream.of("gpu-10", "gpu-2", "gpu-1", "gpu-02", "a", "gpu-1a").sorted(NaturalNameComparator.INSTANCE))
                 .containsExactly("a", "gpu-1", "gpu-1a", "gpu-02", "gpu-2", "gpu-10");
     }
 
     @Test
     void lettersInOrderFindAName() {
-        assertThat(FuzzyMatch.score("h104", "h100-04")).isPositive();
-        assertThat(FuzzyMatch.score("xyz", "h100-04")).isNegative();
+        assertThat(FuzzyMatchScore.score("h104", "h100-04")).isPositive();
+        assertThat(FuzzyMatchScore.score("xyz", "h100-04")).isNegative();
         assertThat(Stream.of("research-h100-04-pod", "h100-04", "ah1b0c0-04")
-                .sorted((a, b) -> FuzzyMatch.score("h100-04", b) - FuzzyMatch.score("h100-04", a)).findFirst())
+                .sorted((a, b) -> FuzzyMatchScore.score("h100-04", b) - FuzzyMatchScore.score("h100-04", a))
+                .findFirst())
                 .contains("h100-04");
     }
 

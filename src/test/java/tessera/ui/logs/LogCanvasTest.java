@@ -11,7 +11,7 @@ import javafx.scene.layout.BorderPane;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.logs.LogBuffer;
-import tessera.logs.LogSink;
+import tessera.logs.LogLineConsumer;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 
@@ -31,13 +31,14 @@ class LogCanvasTest {
         for (int line = 0; line < 1_000; line++) {
             var text = "line %d %s".formatted(line, "x".repeat(line % 7 == 0 ? 400 : 120));
             buffer.acceptLine(
-                    new LogSink.LogPiece(0, 0, false, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
+                    new LogLineConsumer.LogLinePart(0, 0, false, true,
+                            ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
         }
         var canvas = Stage.fx(LogCanvas::new);
         var view = new BorderPane(canvas);
         Stage.fx(() -> {
-            canvas.setAppearance(new LogAppearance(false, wrap, List.of("main"), Optional.empty(), ZoneOffset.UTC));
-            canvas.show(buffer, new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()));
+            canvas.setAppearance(new LogLineAppearance(false, wrap, List.of("main"), Optional.empty(), ZoneOffset.UTC));
+            canvas.show(buffer, new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()));
             return true;
         });
         Stage.draw(view, ColorTheme.DARK, WIDTH, HEIGHT);

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
-import tessera.logs.LogPattern;
-import tessera.logs.LogSink;
-import tessera.logs.LogStatus;
-import tessera.model.Failure;
+import tessera.logs.LogLineConsumer;
+import tessera.logs.LogSearchPattern;
 import tessera.model.Problem;
-import tessera.ui.kit.ScreenNotice;
+import tessera.model.ProblemException;
+import tessera.ui.kit.EmptyScreenNotice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -33,22 +33,23 @@ class LogsInSightTest {
     private final LogBuffer buffer = new LogBuffer(1);
 
     private void write(String text, boolean continues) {
-        buffer.acceptLine(new LogSink.LogPiece(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
+        buffer.acceptLine(new LogLineConsumer.LogLinePart(0, NOW.getEpochSecond() * 1_000_000_000L, continues, true,
                 ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))));
     }
 
-    private static List<Long> numbers(LogRows rows) {
+    private static List<Long> numbers(DisplayedLogLines rows) {
         return LongStream.range(0, rows.count()).mapToObj(rows::lineNumberAt).toList();
     }
 
-    private LogState state(long lines, LogStatus... standings) {
-        return new LogState(buffer, new LogRows.AllLogRows(0, lines), Optional.empty(), false, 0, lines,
+    private LogPaneState state(long lines, ContainerLogReadStatus... standings) {
+        return new LogPaneState(buffer, new DisplayedLogLines.UnfilteredLogLines(0, lines), Optional.empty(), false, 0,
+                lines,
                 List.of("main", "side"), List.of(standings));
     }
 
     @Test
     void linesThatHaveWhatIsSoughtAreListedAsTheyComeAndForgottenAsTheyAreDropped() {
-        var index = new LogIndex(buffer, LogPattern.fromInput("needle"));
+        var index = new LogSearchIndex(buffer, LogSearchPattern.fromInput("needle"));
         for (int number = 0; number < 5_000; number++) {
             write(number % 100 == 7 ? "a \u001b[31mnee\u001b[0mdle " + number : "hay " + number, false);
         }
@@ -73,12 +74,12 @@ class LogsInSightTest {
     @Test
     void aLogAndAllThatIsFoundInItStayWithinBoundsHoweverShortItsLinesAre() {
         var whole = new LogBuffer(LogBuffer.USUAL);
-        var index = new LogIndex(whole, LogPattern.fromInput("x"));
+        var index = new LogSearchIndex(whole, LogSearchPattern.fromInput("x"));
         var text = ByteBuffer.wrap("x".getBytes(StandardCharsets.UTF_8));
         long maximum = 0;
         for (int portion = 0; portion < 60; portion++) {
             for (int number = 0; number < 50_000; number++) {
-                whole.acceptLine(new LogSink.LogPiece(0, 0, false, true, text.duplicate()));
+                whole.acceptLine(new LogLineConsumer.LogLinePart(0, 0, false, true, text.duplicate()));
             }
             while (index.catchUp()) {
                 // What is shown may hold the numbers from before they were renewed.
@@ -98,8 +99,8 @@ class LogsInSightTest {
             write("line %d %s".formatted(number, "x".repeat(2_000)), false);
         }
         var file = folder.resolve("long.log");
-        LogSaver.write(file, buffer, new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()),
-                new LogAppearance(false, false,
+        LogSaver.write(file, buffer, new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()),
+                new LogLineAppearance(false, false,
                         List.of("main"), Optional.empty(), ZoneOffset.UTC));
 
         assertThat(Files.readAllLines(file)).first().asString()
@@ -113,11 +114,11 @@ class LogsInSightTest {
         write("line", true);
         buffer.acceptNote(0, "It was cut here");
         var file = folder.resolve("pod.log");
-        var rows = new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber());
-        LogSaver.write(file, buffer, rows, new LogAppearance(false, false, List.of("main"), Optional.empty(),
+        var rows = new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber());
+        LogSaver.write(file, buffer, rows, new LogLineAppearance(false, false, List.of("main"), Optional.empty(),
                 ZoneOffset.UTC));
         assertThat(file).hasContent("red\nlong line\n--- It was cut here\n");
-        LogSaver.write(file, buffer, rows, new LogAppearance(true, false, List.of("main", "side"), Optional.empty(),
+        LogSaver.write(file, buffer, rows, new LogLineAppearance(true, false, List.of("main", "side"), Optional.empty(),
                 ZoneOffset.UTC));
         assertThat(Files.readAllLines(file)).first().isEqualTo("[main] 2026-11-22T02:00:00Z red");
     }
@@ -132,9 +133,9 @@ class LogsInSightTest {
     }
 
     private String refusal(Path file) {
-        return catchThrowableOfType(Failure.class, () -> LogSaver.write(file, buffer,
-                new LogRows.AllLogRows(buffer.firstNumber(), buffer.endNumber()),
-                new LogAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem()
+        return catchThrowableOfType(ProblemException.class, () -> LogSaver.write(file, buffer,
+                new DisplayedLogLines.UnfilteredLogLines(buffer.firstNumber(), buffer.endNumber()),
+                new LogLineAppearance(false, false, List.of("main"), Optional.empty(), ZoneOffset.UTC))).problem()
                 .problemText();
     }
 
@@ -142,24 +143,27 @@ class LogsInSightTest {
     void whatKeepsALogFromSightIsSaidInTheServersWords() {
         var forbidden = new Problem(Problem.ProblemKind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot",
                 "");
-        assertThat(state(0, new LogStatus.LogOpening(), new LogStatus.LogRefused(forbidden)).notice())
-                .contains(ScreenNotice.ofProblem(forbidden)).get().extracting(ScreenNotice::kind)
-                .isEqualTo(ScreenNotice.NoticeKind.FORBIDDEN);
-        assertThat(state(0, new LogStatus.LogOpening()).notice().orElseThrow().kind())
-                .isEqualTo(ScreenNotice.NoticeKind.LOADING);
-        assertThat(state(0, new LogStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().message())
+        assertThat(state(0, new ContainerLogReadStatus.PendingLogRequest(),
+                new ContainerLogReadStatus.LogRefused(forbidden)).notice())
+                .contains(EmptyScreenNotice.ofProblem(forbidden)).get().extracting(EmptyScreenNotice::kind)
+                .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
+        assertThat(state(0, new ContainerLogReadStatus.PendingLogRequest()).notice().orElseThrow().kind())
+                .isEqualTo(EmptyScreenNotice.NoDataReason.LOADING);
+        assertThat(
+                state(0, new ContainerLogReadStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().message())
                 .isEqualTo("ContainerCreating");
-        assertThat(state(0, new LogStatus.LogStreaming()).notice().orElseThrow().title())
+        assertThat(state(0, new ContainerLogReadStatus.LogStreaming()).notice().orElseThrow().title())
                 .isEqualTo("Nothing was written yet");
     }
 
     @Test
     void whileThereAreLinesTheyStayInSightWhateverHappens() {
-        var state = state(3, new LogStatus.LogStreaming(),
-                new LogStatus.LogEnded("The pod is no longer in the cluster"));
+        var state = state(3, new ContainerLogReadStatus.LogStreaming(),
+                new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
         assertThat(state.notice()).isEmpty();
         assertThat(state.summaryText()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
-        var cut = state(3, new LogStatus.LogInterrupted(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers")));
+        var cut = state(3, new ContainerLogReadStatus.LogInterrupted(
+                Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
         assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
     }
@@ -167,14 +171,14 @@ class LogsInSightTest {
     @Test
     void aMomentIsUnderstoodAsPeopleTypeIt() {
         var berlin = ZoneId.of("Europe/Berlin");
-        assertThat(JumpTime.parse("10m", NOW, berlin)).contains(NOW.minusSeconds(600));
-        assertThat(JumpTime.parse("2:30", NOW, berlin)).contains(Instant.parse("2026-11-22T01:30:00Z"));
-        assertThat(JumpTime.parse("14:05:30", NOW, berlin)).as("the last one that was")
+        assertThat(LogJumpTimeInputParser.parse("10m", NOW, berlin)).contains(NOW.minusSeconds(600));
+        assertThat(LogJumpTimeInputParser.parse("2:30", NOW, berlin)).contains(Instant.parse("2026-11-22T01:30:00Z"));
+        assertThat(LogJumpTimeInputParser.parse("14:05:30", NOW, berlin)).as("the last one that was")
                 .contains(Instant.parse("2026-11-21T13:05:30Z"));
-        assertThat(JumpTime.parse("2026-11-20T00:00:00Z", NOW, berlin))
+        assertThat(LogJumpTimeInputParser.parse("2026-11-20T00:00:00Z", NOW, berlin))
                 .contains(Instant.parse("2026-11-20T00:00:00Z"));
-        assertThat(JumpTime.parse("later", NOW, berlin)).isEmpty();
-        assertThat(JumpTime.parse("", NOW, berlin)).isEmpty();
-        assertThat(JumpTime.parse("25:99", NOW, berlin)).isEmpty();
+        assertThat(LogJumpTimeInputParser.parse("later", NOW, berlin)).isEmpty();
+        assertThat(LogJumpTimeInputParser.parse("", NOW, berlin)).isEmpty();
+        assertThat(LogJumpTimeInputParser.parse("25:99", NOW, berlin)).isEmpty();
     }
 }

@@ -9,12 +9,12 @@ import java.util.Random;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.history.DeviceKey;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.StillDesk;
 
@@ -72,7 +72,7 @@ public final class Afternoon {
         return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings(END));
     }
 
-    void record(DeviceHistory history) {
+    void record(DeviceMetricHistory history) {
         for (var at = startTime; !at.isAfter(END); at = at.plus(STEP)) {
             if (!at.isAfter(SILENT) || !at.isBefore(BACK)) {
                 history.record(readings(at));
@@ -80,8 +80,8 @@ public final class Afternoon {
         }
     }
 
-    static DeviceKey gpu(int number) {
-        return new DeviceKey(NODE, "GPU-" + number, DeviceKey.WHOLE);
+    static DeviceSeriesKey gpu(int number) {
+        return new DeviceSeriesKey(NODE, "GPU-" + number, DeviceSeriesKey.WHOLE);
     }
 
     FleetReadings readings(Instant at) {
@@ -95,18 +95,19 @@ public final class Afternoon {
         return new FleetReadings(at, Map.of(NODE, node), null);
     }
 
-    private MetricValues values(int gpu, double minute) {
+    private DeviceMetricValues values(int gpu, double minute) {
         boolean works = (gpu % 8 < 4 && minute > 18) || gpu % 8 == 6;
         double dip = minute % 48 > 20 && minute % 48 < 22 ? 0.4 : 1;
         double busy = works ? (gpu % 8 == 6 ? 0.6 : 0.84 + gpu % 8 * 0.01) * dip : 0.04;
         double share = Math.clamp(busy + random.nextGaussian() * (works ? 0.03 : 0.01), 0, 1);
         double hot = gpu == 2 ? 18 * Math.exp(-Math.pow((minute - 155) / 12, 2)) : 0;
         double heat = works ? Math.min(1, Math.max(0, (minute - 18) / 20)) : 0;
-        return new MetricValues.ValuesDraft().set(Metric.UTILISATION, share)
-                .set(Metric.MEMORY_USED, (works ? 71.9 - gpu % 8 * 0.9 : 20.0 + 12 * (gpu % 4)) * GIBIBYTE)
-                .set(Metric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
-                .set(Metric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))
-                .set(Metric.POWER, 80 + 640 * share).set(Metric.POWER_LIMIT, 700).set(Metric.SM_CLOCK, 1755)
-                .set(Metric.MAX_SM_CLOCK, 1980).set(Metric.XID, 0).toValues();
+        return new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, share)
+                .set(DeviceMetric.MEMORY_USED, (works ? 71.9 - gpu % 8 * 0.9 : 20.0 + 12 * (gpu % 4)) * GIBIBYTE)
+                .set(DeviceMetric.MEMORY_TOTAL, 79.6 * GIBIBYTE)
+                .set(DeviceMetric.TEMPERATURE, Math.rint(35 + gpu % 3 + heat * 34 + hot + random.nextGaussian() * 0.4))
+                .set(DeviceMetric.POWER, 80 + 640 * share).set(DeviceMetric.POWER_LIMIT, 700)
+                .set(DeviceMetric.SM_CLOCK, 1755)
+                .set(DeviceMetric.MAX_SM_CLOCK, 1980).set(DeviceMetric.XID, 0).toValues();
     }
 }

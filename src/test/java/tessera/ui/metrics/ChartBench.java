@@ -23,11 +23,11 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.metrics.MetricsState.Chart;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,24 +48,27 @@ class ChartBench {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final DeviceHistory history = new DeviceHistory();
-    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(DeviceHistory.SPAN));
+    private final DeviceMetricHistory history = new DeviceMetricHistory();
+    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(DeviceMetricHistory.SPAN));
 
     private final AlertRules rules = AlertRules.standardRules();
 
-    private List<Chart> charts() {
+    private List<MetricsScreenCharts> charts() {
         afternoon.record(history);
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history, () -> rules);
-        var charts = new ArrayList<Chart>();
+        var projection = new MetricsScreenStateBuilder(() -> history, () -> rules);
+        var charts = new ArrayList<MetricsScreenCharts>();
         for (int i = 0; i < ROUNDS; i++) {
-            var frame = TimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)), DeviceHistory.SPAN);
+            var frame = ChartTimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)),
+                    DeviceMetricHistory.SPAN);
             charts.add(projection
                     .project(fleet,
-                            new MetricsQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
+                            new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
+                                    ChartTimeSpan.SIX_HOURS,
                                     Optional.of(frame),
                                     Afternoon.END,
-                                    PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()),
+                                    PrometheusHistoryQueryState
+                                            .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
                                     false))
                     .chart());
         }
@@ -77,9 +80,9 @@ class ChartBench {
         Stage.start();
         var charts = charts();
         var fleet = afternoon.fleet();
-        var projection = new MetricsProjection(() -> history, () -> rules);
+        var projection = new MetricsScreenStateBuilder(() -> history, () -> rules);
         var pane = Stage.fx(() -> {
-            var made = new ChartPane(ZoneOffset.UTC);
+            var made = new MetricChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
             ColorTheme.DARK.applyTo(scene);
             made.show(charts.getFirst());
@@ -97,9 +100,11 @@ class ChartBench {
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
                 round -> projection.project(fleet,
-                        new MetricsQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), TimeSpan.SIX_HOURS,
+                        new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), ChartTimeSpan.SIX_HOURS,
                                 Optional.of(charts.get(round).frame()), Afternoon.END,
-                                PrometheusArchive.ofStatus(new PrometheusStatus.PrometheusSearching()), false)))
+                                PrometheusHistoryQueryState
+                                        .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
+                                false)))
                 + row("one chart of 64 series: state to drawn", round -> pane.show(single(charts.get(round))))
                 + row("one chart of 64 series, rendered to an image", round -> {
                     pane.show(single(charts.get(round)));
@@ -121,10 +126,12 @@ class ChartBench {
     }
 
     /** The first of the charts alone, as high as all. */
-    private static Chart single(Chart chart) {
-        return new Chart(chart.frame(), chart.zoomed(), chart.historyStart(), chart.lines(),
-                chart.panels().subList(0, 1),
-                chart.gaps(), chart.longestStep(), chart.omittedLines(), chart.startText());
+    private static MetricsScreenCharts single(MetricsScreenCharts metricsScreenCharts) {
+        return new MetricsScreenCharts(metricsScreenCharts.frame(), metricsScreenCharts.zoomed(),
+                metricsScreenCharts.historyStart(), metricsScreenCharts.lines(),
+                metricsScreenCharts.panels().subList(0, 1),
+                metricsScreenCharts.gaps(), metricsScreenCharts.longestStep(), metricsScreenCharts.omittedLines(),
+                metricsScreenCharts.startText());
     }
 
     /** What one frame took. */

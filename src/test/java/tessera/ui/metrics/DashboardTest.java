@@ -35,7 +35,7 @@ class DashboardTest extends QueriedPane {
     @TempDir
     private Path folder;
     DashboardTest() throws Exception {
-        super(TimeSpan.HOUR);
+        super(ChartTimeSpan.HOUR);
         prometheus.answer(DashboardTest::answer);
     }
 
@@ -103,16 +103,17 @@ class DashboardTest extends QueriedPane {
         await(() -> says("1  h100-04 GPU 3"));
         assertThat(says("T")).isTrue();
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(TimeSpan.DAY));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(ChartTimeSpan.DAY));
         await(() -> prometheus.questions().stream().anyMatch(asked -> "120.000".equals(asked.get("step"))));
     }
 
-    private List<ChartPane> charts() {
-        return root.lookupAll(".time-charts").stream().filter(ChartPane.class::isInstance).map(ChartPane.class::cast)
+    private List<MetricChartPane> charts() {
+        return root.lookupAll(".time-charts").stream().filter(MetricChartPane.class::isInstance)
+                .map(MetricChartPane.class::cast)
                 .filter(chart -> !chart.chart().panels().isEmpty()).toList();
     }
 
-    private static Point2D place(ChartPane chart, double share) {
+    private static Point2D place(MetricChartPane chart, double share) {
         var layout = chart.currentLayout();
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));
@@ -132,8 +133,8 @@ class DashboardTest extends QueriedPane {
 
         robot.moveTo(place(charts.getFirst(), 0.5));
         await(() -> charts.stream().allMatch(chart -> chart.pointedProperty().get().isPresent()));
-        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(ChartMoment::at)
-                .isEqualTo(charts.getFirst().pointedProperty().get().map(ChartMoment::at));
+        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(ChartValuesAtTime::at)
+                .isEqualTo(charts.getFirst().pointedProperty().get().map(ChartValuesAtTime::at));
         assertThat(says("61")).as("the value under it, beside the name").isTrue();
 
         robot.drag(place(charts.getFirst(), 0.25)).dropTo(place(charts.getFirst(), 0.75));

@@ -20,14 +20,14 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.metrics.history.DeviceHistory;
-import tessera.metrics.history.DeviceKey;
-import tessera.model.reading.Metric;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.reading.DeviceMetric;
 import tessera.settings.WindowAppearance;
-import tessera.settings.WindowAppearance.Density;
+import tessera.settings.WindowAppearance.RowDensity;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.WindowLook;
+import tessera.ui.kit.ResolvedWindowAppearance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -41,7 +41,7 @@ class MetricsViewTest {
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
     private MetricsView view;
     @SuppressWarnings("NullAway.Init")
-    private ChartPane chart;
+    private MetricChartPane chart;
 
     @Start
     void open(Stage stage) {
@@ -54,7 +54,7 @@ class MetricsViewTest {
         stage.setScene(scene);
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
-        chart = (ChartPane) view.node().lookup("#metrics-chart");
+        chart = (MetricChartPane) view.node().lookup("#metrics-chart");
         chart.requestFocus();
     }
 
@@ -83,9 +83,9 @@ class MetricsViewTest {
         robot.moveTo(place(at.plusSeconds(12), middle(2)));
 
         assertThat(text("metrics-at")).isEqualTo("At 13:38:30");
-        var busy = desk.history.series(Afternoon.gpu(5), Metric.UTILISATION, at, at).valueAt(0);
+        var busy = desk.history.series(Afternoon.gpu(5), DeviceMetric.UTILISATION, at, at).valueAt(0);
         assertThat(number(5, 0)).isEqualTo(Long.toString(Math.round(100.0 * busy)));
-        var watts = desk.history.series(Afternoon.gpu(5), Metric.POWER, at, at).valueAt(0);
+        var watts = desk.history.series(Afternoon.gpu(5), DeviceMetric.POWER, at, at).valueAt(0);
         assertThat(number(5, 3)).isEqualTo(Long.toString(Math.round(watts)));
     }
 
@@ -128,7 +128,7 @@ class MetricsViewTest {
     }
 
     private double lineHeight(int x) {
-        var moment = ChartMoment
+        var moment = ChartValuesAtTime
                 .nearestTo(chart.chart(), chart.chart().frame().momentAt(chart.currentLayout().shareAt(x)))
                 .orElseThrow();
         return chart.currentLayout().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));
@@ -154,7 +154,7 @@ class MetricsViewTest {
     @Test
     void aClickOnALineBringsItForward(FxRobot robot) {
         var at = Instant.parse("2026-11-21T13:38:30Z");
-        var gpu6 = desk.history.series(Afternoon.gpu(6), Metric.POWER, at, at).valueAt(0);
+        var gpu6 = desk.history.series(Afternoon.gpu(6), DeviceMetric.POWER, at, at).valueAt(0);
         double y = chart.currentLayout().y(3, chart.chart().panels().get(3).scale().share(gpu6));
 
         robot.clickOn(place(at.plusSeconds(5), y));
@@ -172,7 +172,7 @@ class MetricsViewTest {
         assertThat(Duration.between(from, chart.chart().frame().from()).abs()).isLessThan(Duration.ofSeconds(30));
         assertThat(Duration.between(to, chart.chart().frame().to()).abs()).isLessThan(Duration.ofSeconds(30));
         robot.push(KeyCode.ESCAPE);
-        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
     }
 
     @Test
@@ -188,10 +188,10 @@ class MetricsViewTest {
 
         robot.scroll(9, VerticalDirection.UP);
         assertThat(chart.chart().frame()).as("all there is")
-                .isEqualTo(TimeFrame.endingAt(Afternoon.END, DeviceHistory.SPAN));
+                .isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, DeviceMetricHistory.SPAN));
 
         robot.doubleClickOn(place(at, middle(1)));
-        assertThat(chart.chart().frame()).isEqualTo(TimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
+        assertThat(chart.chart().frame()).isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));
         assertThat(chart.frontProperty().get()).isEmpty();
     }
 
@@ -227,7 +227,7 @@ class MetricsViewTest {
     @Test
     void noValueIsCutWhereTextIsLarge() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            new WindowLook(ColorTheme.DARK, Density.NORMAL, WindowAppearance.LARGEST, true)
+            new ResolvedWindowAppearance(ColorTheme.DARK, RowDensity.NORMAL, WindowAppearance.LARGEST, true)
                     .applyTo(view.node().getScene());
             view.node().getScene().getRoot().applyCss();
             view.node().getScene().getRoot().layout();
@@ -244,7 +244,8 @@ class MetricsViewTest {
         var later = Afternoon.END.plusSeconds(60);
         desk.history.record(afternoon.readings(later));
 
-        assertThat(desk.history.series(new DeviceKey(Afternoon.NODE, "GPU-0", DeviceKey.WHOLE), Metric.SM_CLOCK, later,
+        assertThat(desk.history.series(new DeviceSeriesKey(Afternoon.NODE, "GPU-0", DeviceSeriesKey.WHOLE),
+                DeviceMetric.SM_CLOCK, later,
                 later).valueAt(0)).isEqualTo(1755);
     }
 }

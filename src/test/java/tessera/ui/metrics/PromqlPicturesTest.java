@@ -29,11 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheusClient;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.demo.SimulatedCluster;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 
@@ -76,8 +76,8 @@ class PromqlPicturesTest {
     @TempDir
     private Path folder;
     private SimulatedCluster cluster;
-    private UserPrometheusClient way;
-    private PrometheusStatus standing;
+    private ConfiguredPrometheusClient way;
+    private PrometheusDiscoveryStatus standing;
 
     @BeforeAll
     void begin() throws Exception {
@@ -86,10 +86,11 @@ class PromqlPicturesTest {
                 .start(SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false));
         var token = Pattern.compile("token: (\\S+)").matcher(cluster.kubeconfig());
         assertThat(token.find()).isTrue();
-        way = UserPrometheusClient.open(PrometheusAccess.of(cluster.url() + SERVICE)
-                .withLogin(new PrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
+        way = ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(cluster.url() + SERVICE)
+                .withLogin(new ConfiguredPrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
                 new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
-        standing = new PrometheusStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated", "3.14.0", true,
+        standing = new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated",
+                "3.14.0", true,
                 new PrometheusClient(way, Duration.ofSeconds(60)));
     }
 
@@ -108,7 +109,7 @@ class PromqlPicturesTest {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 var pane = Stage.fx(() -> {
-                    var made = new PromqlPane(ZoneOffset.UTC, new SimpleObjectProperty<>(TimeSpan.HOUR),
+                    var made = new PromqlPane(ZoneOffset.UTC, new SimpleObjectProperty<>(ChartTimeSpan.HOUR),
                             new SimpleObjectProperty<>(Clock.systemUTC().instant()));
                     var root = new BorderPane(made.node());
                     root.getStyleClass().add("shell");

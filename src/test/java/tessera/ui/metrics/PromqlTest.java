@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PromqlTest extends QueriedPane {
 
     PromqlTest() throws Exception {
-        super(TimeSpan.DAY);
+        super(ChartTimeSpan.DAY);
         prometheus.answer(PromqlTest::answer);
     }
 
@@ -157,8 +157,8 @@ class PromqlTest extends QueriedPane {
         run(robot, "many");
         await(() -> pane.chart().lines().size() == 64);
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(TimeSpan.HOUR));
-        await(() -> pane.chart().frame().length().equals(TimeSpan.HOUR.length()));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> span.set(ChartTimeSpan.HOUR));
+        await(() -> pane.chart().frame().length().equals(ChartTimeSpan.HOUR.length()));
 
         assertThat(prometheus.questions().getLast()).containsEntry("step", "30.000");
 

@@ -13,14 +13,14 @@ import tessera.ui.kit.ColorTheme;
 @SuppressWarnings("NullAway.Init")
 abstract class QueriedPane {
 
-    final SimpleObjectProperty<TimeSpan> span;
+    final SimpleObjectProperty<ChartTimeSpan> span;
     final SimpleObjectProperty<Instant> now = new SimpleObjectProperty<>(Afternoon.END);
     final ScriptedPrometheus prometheus;
     PromqlPane pane;
     StackPane root;
 
     /** @param begun the time that is looked at first */
-    QueriedPane(TimeSpan begun) throws Exception {
+    QueriedPane(ChartTimeSpan begun) throws Exception {
         span = new SimpleObjectProperty<>(begun);
         prometheus = new ScriptedPrometheus();
     }

@@ -24,10 +24,10 @@ import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
-import tessera.model.reading.Metric;
+import tessera.model.reading.DeviceMetric;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
 
@@ -69,11 +69,11 @@ class RememberedMetricsTest {
                 () -> WaitForAsyncUtils.asyncFx(condition::getAsBoolean).get());
     }
 
-    private boolean offers(TimeSpan span) {
+    private boolean offers(ChartTimeSpan span) {
         return view.node().lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT)) != null;
     }
 
-    private void choose(TimeSpan span) {
+    private void choose(ChartTimeSpan span) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> ((ButtonBase) view.node()
                 .lookup("#metrics-span-" + span.name().toLowerCase(Locale.ROOT))).fire());
     }
@@ -82,27 +82,27 @@ class RememberedMetricsTest {
         return ((Label) view.node().lookup("#" + id)).getText();
     }
 
-    private ChartPane chart() {
-        return (ChartPane) view.node().lookup("#metrics-chart");
+    private MetricChartPane chart() {
+        return (MetricChartPane) view.node().lookup("#metrics-chart");
     }
 
     private void find() throws TimeoutException {
         desk.prometheus.set(prometheus.standing());
-        await(() -> offers(TimeSpan.WEEK));
+        await(() -> offers(ChartTimeSpan.WEEK));
     }
 
     @Test
     void daysAreOfferedOnlyWhereSomebodyRemembersThem() throws Exception {
-        assertThat(offers(TimeSpan.DAY)).isFalse();
+        assertThat(offers(ChartTimeSpan.DAY)).isFalse();
         assertThat(text("metrics-source")).isEqualTo("Source: exporters, read by this program");
 
         find();
-        choose(TimeSpan.WEEK);
+        choose(ChartTimeSpan.WEEK);
         await(() -> text("metrics-source").equals("Source: " + ScriptedPrometheus.NAME + ", one value every 15 min"));
 
-        desk.prometheus.set(new PrometheusStatus.PrometheusForbidden("",
+        desk.prometheus.set(new PrometheusDiscoveryStatus.PrometheusForbidden("",
                 Problem.of(ProblemKind.FORBIDDEN, "You may not list services")));
-        await(() -> !offers(TimeSpan.DAY));
+        await(() -> !offers(ChartTimeSpan.DAY));
         assertThat(text("metrics-trouble")).contains("You may not list services");
         assertThat(desk.layoutMemory().recall("metrics.span")).contains("WEEK");
         find();
@@ -113,12 +113,13 @@ class RememberedMetricsTest {
     void aDayIsAskedForInStepsThatFitAndDrawnForEveryGpu() throws Exception {
         find();
 
-        choose(TimeSpan.DAY);
+        choose(ChartTimeSpan.DAY);
         await(() -> text("metrics-source").contains("one value every 2 min"));
 
-        var chart = chart().chart();
-        assertThat(chart.lines()).hasSize(8);
-        assertThat(chart.panels().get(2).series()).allMatch(series -> series.max() == ScriptedPrometheus.TEMPERATURE)
+        var metricsScreenCharts = chart().chart();
+        assertThat(metricsScreenCharts.lines()).hasSize(8);
+        assertThat(metricsScreenCharts.panels().get(2).series())
+                .allMatch(series -> series.max() == ScriptedPrometheus.TEMPERATURE)
                 .allMatch(series -> series.step().equals(Duration.ofMinutes(2)));
         assertThat(prometheus.questions()).allMatch(asked -> "120.000".equals(asked.get("step")));
         assertThat(prometheus.questions().getFirst().get("query")).contains("Hostname=~\"h100-04([.:].*)?\"");
@@ -128,13 +129,13 @@ class RememberedMetricsTest {
     void theTimeBeforeReadingBeganIsFilledAndTheRestIsAsItWasRead() throws Exception {
         find();
 
-        choose(TimeSpan.SIX_HOURS);
+        choose(ChartTimeSpan.SIX_HOURS);
         await(() -> text("metrics-source").contains(" until "));
 
         assertThat(text("metrics-source")).isEqualTo(
                 "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by this program");
         var series = chart().chart().panels().get(2).series().get(5);
-        var own = desk.history.series(Afternoon.gpu(5), Metric.TEMPERATURE,
+        var own = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE,
                 Afternoon.BEGIN, Afternoon.END);
         assertThat(series.valueAt(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
         for (int position = 0; position < own.size(); position++) {
@@ -150,7 +151,7 @@ class RememberedMetricsTest {
                 """));
         find();
 
-        choose(TimeSpan.DAY);
+        choose(ChartTimeSpan.DAY);
         await(() -> text("metrics-trouble").contains("too many samples"));
 
         assertThat(text("metrics-trouble")).isEqualTo(ScriptedPrometheus.NAME
@@ -167,11 +168,11 @@ class RememberedMetricsTest {
             exchange.hang();
         });
         find();
-        choose(TimeSpan.WEEK);
+        choose(ChartTimeSpan.WEEK);
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
 
         prometheus.answer(RememberedMetricsTest::answerDay);
-        choose(TimeSpan.DAY);
+        choose(ChartTimeSpan.DAY);
 
         await(() -> text("metrics-source").contains("one value every 2 min"));
     }
@@ -186,7 +187,7 @@ class RememberedMetricsTest {
             answerDay(exchange);
         });
         find();
-        choose(TimeSpan.DAY);
+        choose(ChartTimeSpan.DAY);
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
         for (int minute = 0; minute < 4; minute++) {
             WaitForAsyncUtils.waitForAsyncFx(60_000, () -> now.set(now.get().plusSeconds(60)));
@@ -212,22 +213,23 @@ class RememberedMetricsTest {
     void smallLinesBeginAnHourAgoThoughTheClusterWasOpenedJustNow() throws Exception {
         var fresh = new StillDesk(desk.snapshots().get());
         var start = Afternoon.END.minus(Duration.ofHours(1));
-        try (var hour = new FleetHourBackfill(fresh, () -> Afternoon.END)) {
+        try (var hour = new FleetHistoryBackfill(fresh, () -> Afternoon.END)) {
             fresh.history.record(afternoon.readings(Afternoon.END));
             fresh.prometheus.set(prometheus.standing());
-            await(() -> hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END)
+            await(() -> hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END)
                     .valueAt(0) == ScriptedPrometheus.TEMPERATURE);
 
-            var line = hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END);
-            var read = fresh.history.series(Afternoon.gpu(3), Metric.TEMPERATURE, Afternoon.END, Afternoon.END);
+            var line = hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END);
+            var read = fresh.history.series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, Afternoon.END, Afternoon.END);
             assertThat(line.size()).isEqualTo(121);
             assertThat(line.last()).as("what was read here").isEqualTo(read.valueAt(0));
 
             assertThat(prometheus.questions()).extracting(asked -> asked.getOrDefault("query", ""))
                     .as("only of the node that is looked at").allMatch(query -> query.contains(Afternoon.NODE));
 
-            fresh.prometheus.set(new PrometheusStatus.PrometheusSearching());
-            assertThat(hour.history().series(Afternoon.gpu(3), Metric.TEMPERATURE, start, Afternoon.END).valueAt(0))
+            fresh.prometheus.set(new PrometheusDiscoveryStatus.PrometheusSearching());
+            assertThat(
+                    hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END).valueAt(0))
                     .as("another cluster's is not this one's").isNaN();
         }
     }

@@ -12,10 +12,10 @@ import java.util.Map;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.monitoring.PrometheusAccess;
-import tessera.cluster.monitoring.UserPrometheusClient;
+import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 
 /** A Prometheus over HTTP that remembers eight GPUs of a node for as long as anybody asks. */
 final class ScriptedPrometheus implements AutoCloseable {
@@ -25,18 +25,18 @@ final class ScriptedPrometheus implements AutoCloseable {
     static final int TEMPERATURE = 61;
 
     private final ScriptedServer server;
-    private final UserPrometheusClient way;
+    private final ConfiguredPrometheusClient way;
     private volatile ScriptedServer.Script instead = ScriptedPrometheus::remember;
 
     ScriptedPrometheus() throws Exception {
         server = ScriptedServer.start(exchange -> instead.answer(exchange));
         var here = Path.of("").toAbsolutePath();
-        way = UserPrometheusClient.open(PrometheusAccess.of(server.address()),
+        way = ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(server.address()),
                 new ProcessEnvironment(Map.of(), here, here, null));
     }
 
-    PrometheusStatus standing() {
-        return new PrometheusStatus.PrometheusAvailable(NAME, "3.1.0", true,
+    PrometheusDiscoveryStatus standing() {
+        return new PrometheusDiscoveryStatus.PrometheusAvailable(NAME, "3.1.0", true,
                 new PrometheusClient(way, Duration.ofSeconds(20)));
     }
 

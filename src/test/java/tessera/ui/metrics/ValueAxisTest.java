@@ -33,7 +33,7 @@ class ValueAxisTest {
 
     @Test
     void timesAreRoundOnTheUsersClock() {
-        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(3));
+        var frame = ChartTimeFrame.endingAt(TWO, Duration.ofHours(3));
 
         assertThat(ValueAxis.roundTimes(frame, ZoneOffset.UTC, 6)).first()
                 .isEqualTo(Instant.parse("2026-11-21T11:00:00Z"));
@@ -46,8 +46,8 @@ class ValueAxisTest {
 
     @Test
     void aFrameIsZoomedToWhatWasMarkedInEitherDirection() {
-        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
-        var half = new TimeFrame(TWO.minus(Duration.ofMinutes(45)), TWO.minus(Duration.ofMinutes(15)));
+        var frame = ChartTimeFrame.endingAt(TWO, Duration.ofHours(1));
+        var half = new ChartTimeFrame(TWO.minus(Duration.ofMinutes(45)), TWO.minus(Duration.ofMinutes(15)));
 
         assertThat(frame.partBetween(0.25, 0.75)).isEqualTo(half);
         assertThat(frame.partBetween(0.75, 0.25)).isEqualTo(half);
@@ -56,21 +56,21 @@ class ValueAxisTest {
 
     @Test
     void panningEndsWhereTheHistoryDoes() {
-        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
+        var frame = ChartTimeFrame.endingAt(TWO, Duration.ofHours(1));
         var earliest = TWO.minus(Duration.ofHours(6));
 
         assertThat(frame.panned(-0.25).clampedTo(earliest, TWO)).isEqualTo(
-                TimeFrame.endingAt(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
+                ChartTimeFrame.endingAt(TWO.minus(Duration.ofMinutes(15)), Duration.ofHours(1)));
         assertThat(frame.panned(0.25).clampedTo(earliest, TWO)).isEqualTo(frame);
         assertThat(frame.panned(-9).clampedTo(earliest, TWO)).isEqualTo(
-                new TimeFrame(earliest, earliest.plus(Duration.ofHours(1))));
-        assertThat(TimeFrame.endingAt(TWO, Duration.ofHours(9)).clampedTo(earliest, TWO))
-                .isEqualTo(new TimeFrame(earliest, TWO));
+                new ChartTimeFrame(earliest, earliest.plus(Duration.ofHours(1))));
+        assertThat(ChartTimeFrame.endingAt(TWO, Duration.ofHours(9)).clampedTo(earliest, TWO))
+                .isEqualTo(new ChartTimeFrame(earliest, TWO));
     }
 
     @Test
     void theMomentThatIsZoomedAtStaysWhereItIs() {
-        var frame = TimeFrame.endingAt(TWO, Duration.ofHours(1));
+        var frame = ChartTimeFrame.endingAt(TWO, Duration.ofHours(1));
 
         for (double factor : new double[] {0.5, 0.8, 1.25, 4}) {
             var scaled = frame.scaled(0.25, factor);
@@ -78,15 +78,15 @@ class ValueAxisTest {
             assertThat(scaled.length().toMillis()).isEqualTo(Math.round(factor * frame.length().toMillis()));
         }
         assertThat(frame.scaled(0.25, 0.001).length()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(TimeFrame.endingAt(TWO, Duration.ofMinutes(3)).scaled(1, 0.5)).as("closer than that already")
-                .isEqualTo(TimeFrame.endingAt(TWO, Duration.ofMinutes(3)));
+        assertThat(ChartTimeFrame.endingAt(TWO, Duration.ofMinutes(3)).scaled(1, 0.5)).as("closer than that already")
+                .isEqualTo(ChartTimeFrame.endingAt(TWO, Duration.ofMinutes(3)));
     }
 
     @Test
     void namesThatMeetMoveApartAroundTheirMiddle() {
-        assertThat(LabelSpacer.spread(new double[] {50, 50, 50}, 10, 0, 100)).containsExactly(40, 50, 60);
-        assertThat(LabelSpacer.spread(new double[] {2, 2, 90}, 10, 0, 100)).containsExactly(0, 10, 90);
-        assertThat(LabelSpacer.spread(new double[] {1, 2, 3}, 10, 0, 15)).isEmpty();
+        assertThat(ChartLabelSpacer.spread(new double[] {50, 50, 50}, 10, 0, 100)).containsExactly(40, 50, 60);
+        assertThat(ChartLabelSpacer.spread(new double[] {2, 2, 90}, 10, 0, 100)).containsExactly(0, 10, 90);
+        assertThat(ChartLabelSpacer.spread(new double[] {1, 2, 3}, 10, 0, 15)).isEmpty();
     }
 
     @Test
@@ -95,7 +95,7 @@ class ValueAxisTest {
         for (int round = 0; round < 500; round++) {
             var wanted = random.doubles(1 + random.nextInt(9), -20, 120).sorted().toArray();
 
-            var placed = LabelSpacer.spread(wanted, 10, 0, 100);
+            var placed = ChartLabelSpacer.spread(wanted, 10, 0, 100);
 
             assertThat(placed).hasSameSizeAs(wanted);
             assertThat(placed[0]).isNotNegative();

@@ -14,12 +14,12 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tessera.insight.GpuTally;
+import tessera.insight.GpuStatusCounts;
 import tessera.insight.Sample;
-import tessera.model.PodVisibility;
+import tessera.model.PodListCompleteness;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.TrendSource;
+import tessera.ui.kit.DeviceTrendSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -34,7 +34,7 @@ class MosaicBench {
     private static final double WIDTH = 1076;
     private static final double HEIGHT = 670;
 
-    private static MosaicState fleet(int held) {
+    private static FleetHeatmapState fleet(int held) {
         var sample = new Sample();
         for (int i = 0; i < NODES; i++) {
             var name = "h100-%04d".formatted(i);
@@ -42,12 +42,13 @@ class MosaicBench {
                     i % 97 == 0 ? GPUS - 1 : GPUS));
             sample.pod("ml/" + name, name, "nvidia.com/gpu", (i + held) % (GPUS + 1));
         }
-        var cards = sample.fleet().nodes().stream().map(gpu -> MosaicState.NodeCardState.of(gpu, null, false, ""))
+        var cards = sample.fleet().nodes().stream().map(gpu -> FleetHeatmapState.NodeCardState.of(gpu, null, false, ""))
                 .toList();
-        var group = new MosaicState.CardGroup("H100 SXM 80 GB", NODES + " nodes", "1", "free",
-                GpuTally.NONE, cards);
-        return new MosaicState(MosaicLens.ALLOCATION, List.of(group), List.of(), "", PodVisibility.ALL,
-                LensScale.of(MosaicLens.ALLOCATION, 0));
+        var group = new FleetHeatmapState.NodeCardGroup("H100 SXM 80 GB", NODES + " nodes", "1", "free",
+                GpuStatusCounts.NONE, cards);
+        return new FleetHeatmapState(HeatmapColorMode.ALLOCATION, List.of(group), List.of(), "",
+                PodListCompleteness.ALL,
+                HeatmapColorScale.of(HeatmapColorMode.ALLOCATION, 0));
     }
 
     @Test
@@ -55,7 +56,7 @@ class MosaicBench {
         Stage.start();
         var states = List.of(fleet(0), fleet(3));
         var pane = Stage.fx(() -> {
-            var mosaic = new MosaicPane(node -> {}, TrendSource.none());
+            var mosaic = new FleetHeatmapPane(node -> {}, DeviceTrendSource.none());
             var scene = new Scene(new StackPane(mosaic), WIDTH, HEIGHT);
             ColorTheme.DARK.applyTo(scene);
             mosaic.getScene().getRoot().applyCss();

@@ -11,14 +11,14 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertSilences;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
-import tessera.ui.alerts.FxAlertFeed;
+import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.NodeVisibility;
+import tessera.ui.kit.JavaFxNodeVisibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,12 +34,13 @@ class PodsViewTest {
 
     private static PodsView view() {
         var now = new SimpleObjectProperty<>(Instant.EPOCH);
-        var seen = new FxAlertFeed.FiringAlerts(new AlertsState(Instant.EPOCH, List.of(), List.of(), List.of()),
+        var seen = new JavaFxAlertFeed.FiringAlerts(new AlertSnapshot(Instant.EPOCH, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
         return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodActions(pod -> {}, () -> {}),
-                new PodsView.Beside(
+                new PodsView.PodsScreenInputs(
                         new SimpleObjectProperty<>(seen),
-                        new PodlessFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(), now)),
+                        new PodlessWorkloadFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
+                                now)),
                 new SimpleStringProperty(""), now);
     }
 
@@ -64,7 +65,8 @@ class PodsViewTest {
         Stage.draw(place, ColorTheme.DARK, 520, 400);
         Stage.fx(() -> {
             view.show(
-                    new PodsState(Optional.empty(), List.of(), new PodsState.PodCounts(1_234, 56_789, 4_321, true), "",
+                    new PodsScreenState(Optional.empty(), List.of(),
+                            new PodsScreenState.PodSectionCounts(1_234, 56_789, 4_321, true), "",
                             ""));
             place.applyCss();
             place.layout();
@@ -80,7 +82,7 @@ class PodsViewTest {
     /** In how many rows the filter and the sections stand. */
     private static int rows(PodsView view, Region tool, boolean there) {
         var place = Stage.fx(() -> {
-            NodeVisibility.setShown(tool, there);
+            JavaFxNodeVisibility.setShown(tool, there);
             return new StackPane(view.node());
         });
         Stage.draw(place, ColorTheme.DARK, WIDTH, 400);

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.Sample;
 import tessera.quota.NamespaceQuotas;
-import tessera.quota.QuotaFacts;
-import tessera.quota.QuotaHeadroom;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
+import tessera.quota.ResourceQuotaKeyUsage;
+import tessera.quota.ResourceQuotaSummary;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
@@ -69,13 +69,15 @@ class QuotaTableTest {
 
     /** A line of one quota. */
     private static StackPane table(Sample cluster, String hard, String used) {
-        var quota = new QuotaFacts("ml", "team", List.of(new QuotaHeadroom(new QuotaKey("requests." + GPU), hard,
-                Optional.of(used), Optional.of(hard))), "", List.of());
+        var quota = new ResourceQuotaSummary("ml", "team",
+                List.of(new ResourceQuotaKeyUsage(new QuotaKey("requests." + GPU), hard,
+                        Optional.of(used), Optional.of(hard))),
+                "", List.of());
         var quotas = new QuotaOverview(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
                 Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
-        var rows = new QuotaProjection(AcceleratorCatalog.standard()).project(cluster.fleet(),
-                new QuotaQuery("", TableSort.NONE, "",
-                        new QuotaSources.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
+        var rows = new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
+                new QuotaScreenQuery("", TableSort.NONE, "",
+                        new QuotaReadState.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {
             var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),

@@ -14,10 +14,10 @@ import org.testfx.framework.junit5.Start;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.AlertsState;
-import tessera.alerts.Severity;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.reading.FleetReadings;
@@ -47,17 +47,17 @@ class AlertsScreenTest extends WindowTest {
         show(stage);
     }
 
-    private static Alert alert(String rule, Severity severity, String node) {
-        return new Alert(rule, "Title", severity, AlertSubject.forNode(node), State.FIRING,
+    private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node) {
+        return new Alert(rule, "Title", alertOrFindingSeverity, AlertSubject.forNode(node), State.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
                 List.of("Last answer at noon"), List.of(), "Look at the machine.");
     }
 
-    private static final Alert LOST = alert("node-unreachable", Severity.CRITICAL, "h100-01");
-    private static final Alert SILENT = alert("exporter-silent", Severity.WARNING, "t4-02");
+    private static final Alert LOST = alert("node-unreachable", AlertOrFindingSeverity.CRITICAL, "h100-01");
+    private static final Alert SILENT = alert("exporter-silent", AlertOrFindingSeverity.WARNING, "t4-02");
 
     private void fires(Instant at, Alert... alerts) {
-        desk.alarms.publish(new AlertsState(at, List.of(alerts), List.of(), List.of()));
+        desk.alarms.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
     }
 
     private String badge() {

@@ -8,9 +8,9 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
-import tessera.ui.AsyncQuery;
+import tessera.ui.BackgroundQuery;
 import tessera.ui.StillDesk;
-import tessera.ui.mosaic.MosaicPane;
+import tessera.ui.mosaic.FleetHeatmapPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.insight.Sample.node;
@@ -54,9 +54,10 @@ class ClusterChangeTest extends WindowTest {
     @Test
     void aDefectWhileReadingIsSaidInsteadOfReadingForEver(FxRobot robot) {
         var shown = new AtomicReference<>("");
-        robot.interact(() -> new AsyncQuery<String>(shown::set, problem -> shown.set(problem.headline())).submit(() -> {
-            throw new IllegalStateException("a defect");
-        }));
+        robot.interact(
+                () -> new BackgroundQuery<String>(shown::set, problem -> shown.set(problem.headline())).submit(() -> {
+                    throw new IllegalStateException("a defect");
+                }));
 
         eventually(() -> shown.get().equals("The answer could not be read"));
     }
@@ -65,7 +66,7 @@ class ClusterChangeTest extends WindowTest {
     void theNodeThatIsInspectedIsMarkedInTheMosaic(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
         robot.interact(() -> shell.inspect(ObjectRef.node("h100-02")));
-        assertThat(((MosaicPane) find("fleet-mosaic")).selectionProperty().get()).containsExactly("h100-02");
+        assertThat(((FleetHeatmapPane) find("fleet-mosaic")).selectionProperty().get()).containsExactly("h100-02");
         assertThat(shell.inspectedObject()).hasValue(ObjectRef.node("h100-02"));
     }
 }

@@ -15,7 +15,7 @@ import javafx.scene.input.KeyEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.flow.LatestValue;
-import tessera.ui.ClusterList;
+import tessera.ui.OpenableClusterList;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.CommandPalette.PaletteCommand;
@@ -66,7 +66,8 @@ class CommandPaletteTest {
                 }
             });
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
+                            background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train 41");
@@ -94,7 +95,8 @@ class CommandPaletteTest {
                 }
             });
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
+                            background));
             Stage.fx(() -> {
                 palette.open();
                 type(palette, "train-7-");
@@ -135,7 +137,8 @@ class CommandPaletteTest {
     void thePaletteIsAsHighAsWhatItFinds() throws Exception {
         try (var background = Executors.newSingleThreadExecutor()) {
             var palette = Stage
-                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(ClusterList.empty()), background));
+                    .fx(() -> new CommandPalette(this::pods, new LatestValue<>(OpenableClusterList.empty()),
+                            background));
             Stage.draw(palette.node(), ColorTheme.DARK, 1280, 800);
             Stage.fx(() -> {
                 palette.open();

@@ -22,20 +22,20 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.alerts.AlertsState;
+import tessera.alerts.AlertSnapshot;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
-import tessera.model.PodFacts;
+import tessera.model.PodSummary;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.MetricValues;
 import tessera.model.reading.NodeReadings;
-import tessera.stack.PodLog;
-import tessera.stack.StackAnswer;
-import tessera.stack.StackObjects;
-import tessera.stack.StackSource;
-import tessera.ui.ClusterList;
-import tessera.ui.ClusterList.Access;
+import tessera.stack.ContainerLogTail;
+import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackObjects;
+import tessera.stack.StackReadResult;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +84,7 @@ class DoctorInTheWindowTest extends WindowTest {
         show(stage);
     }
 
-    private static StackSource nothing() {
+    private static GpuStackClusterReader nothing() {
         return stack(() -> {});
     }
 
@@ -93,25 +93,25 @@ class DoctorInTheWindowTest extends WindowTest {
         void await() throws InterruptedException;
     }
 
-    private static StackSource stack(Waiting waiting) {
-        return new StackSource() {
+    private static GpuStackClusterReader stack(Waiting waiting) {
+        return new GpuStackClusterReader() {
             @Override
-            public StackObjects read() throws InterruptedException {
+            public GpuStackObjects read() throws InterruptedException {
                 waiting.await();
-                return new StackObjects(new StackAnswer.ReceivedAnswer<>(Optional.empty()),
-                        new StackAnswer.ReceivedAnswer<>(List.of()),
-                        new StackAnswer.ReceivedAnswer<>(List.of()),
-                        new StackAnswer.ReceivedAnswer<>(Optional.empty()));
+                return new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
+                        new StackReadResult.SuccessfulRead<>(List.of()),
+                        new StackReadResult.SuccessfulRead<>(List.of()),
+                        new StackReadResult.SuccessfulRead<>(Optional.empty()));
             }
 
             @Override
-            public List<String> warningEvents(PodFacts pod) {
+            public List<String> warningEvents(PodSummary pod) {
                 return List.of();
             }
 
             @Override
-            public PodLog readLog(PodFacts pod, int lines) {
-                return new PodLog("", false, List.of());
+            public ContainerLogTail readLog(PodSummary pod, int lines) {
+                return new ContainerLogTail("", false, List.of());
             }
         };
     }
@@ -136,14 +136,15 @@ class DoctorInTheWindowTest extends WindowTest {
     private void measured(String... nodes) {
         var readings = Arrays.stream(nodes).collect(Collectors.toMap(node -> node, node -> new NodeReadings(node,
                 "gpu-operator/exporter-" + node, Sample.NOW, Duration.ofSeconds(30), null,
-                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), MetricValues.NONE, List.of())))));
+                List.of(new DeviceReadings("GPU-" + node, 0, "H100", "", List.of(), DeviceMetricValues.NONE,
+                        List.of())))));
         WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> desk.readings.set(new FleetReadings(Sample.NOW, readings, null)));
     }
 
     private void judged(Instant at) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            desk.alarms.state().set(new AlertsState(at, List.of(), List.of(), List.of()));
+            desk.alarms.state().set(new AlertSnapshot(at, List.of(), List.of(), List.of()));
             time.updateAndGet(before -> before.plusSeconds(10));
         });
     }
@@ -215,7 +216,8 @@ class DoctorInTheWindowTest extends WindowTest {
         assertThat(button("Uncordon b…")).isEmpty();
 
         desk.clusters
-                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
+                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("The change to all-balanced failed"));
@@ -228,7 +230,8 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
 
         desk.clusters
-                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
+                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
         eventually(() -> find("change").isVisible() && allText("change").contains("nvidia.com/gpu.deploy.driver-"));
@@ -238,7 +241,8 @@ class DoctorInTheWindowTest extends WindowTest {
     void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
         desk.stack = nothing();
         desk.clusters
-                .update(known -> new ClusterList(known.contexts(), known.openContext(), Access.CHANGES_ALLOWED, ""));
+                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                        ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         examine();
         eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {

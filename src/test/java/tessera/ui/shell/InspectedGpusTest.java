@@ -13,11 +13,11 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.InstanceReadings;
-import tessera.model.reading.Metric;
-import tessera.model.reading.MetricValues;
+import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.StillDesk;
@@ -48,12 +48,13 @@ class InspectedGpusTest extends WindowTest {
     }
 
     private void measure(double degrees) {
-        var board = new MetricValues.ValuesDraft().set(Metric.TEMPERATURE, degrees).set(Metric.POWER, 412).toValues();
-        var busy = new MetricValues.ValuesDraft().set(Metric.UTILISATION, 0.91).toValues();
+        var board = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees)
+                .set(DeviceMetric.POWER, 412).toValues();
+        var busy = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.91).toValues();
         var instances = List.of(
-                new InstanceReadings(2, "3g.40gb", new ReportedDeviceUser("research", "train", "main", ""), busy),
-                new InstanceReadings(7, "1g.10gb", null, MetricValues.NONE),
-                new InstanceReadings(8, "1g.10gb", null, MetricValues.NONE));
+                new MigInstanceReadings(2, "3g.40gb", new ReportedDeviceUser("research", "train", "main", ""), busy),
+                new MigInstanceReadings(7, "1g.10gb", null, DeviceMetricValues.NONE),
+                new MigInstanceReadings(8, "1g.10gb", null, DeviceMetricValues.NONE));
         var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
         desk.readings.set(new FleetReadings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
                 Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));

@@ -15,11 +15,11 @@ import tessera.insight.Sample;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.PrometheusEndpoint;
 import tessera.metrics.prometheus.PrometheusQuery;
-import tessera.metrics.prometheus.discovery.PrometheusStatus;
-import tessera.model.Failure;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.ui.StillDesk;
-import tessera.ui.mosaic.MosaicLens;
+import tessera.ui.mosaic.HeatmapColorMode;
 
 import static tessera.insight.Sample.node;
 
@@ -77,11 +77,11 @@ class SmallWindowTest extends WindowTest {
     @Test
     void howFreshThingsAreIsToldInWholePartsTheFirstOnesFirst(FxRobot robot) {
         var name = "Prometheus monitoring/kube-prometheus-stack-prometheus-of-all-clusters";
-        robot.interact(() -> desk.prometheus.set(new PrometheusStatus.PrometheusAvailable(name, "3.1.0", true,
+        robot.interact(() -> desk.prometheus.set(new PrometheusDiscoveryStatus.PrometheusAvailable(name, "3.1.0", true,
                 new PrometheusClient(new PrometheusEndpoint() {
                     @Override
-                    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws Failure {
-                        throw new Failure(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
+                    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws ProblemException {
+                        throw new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
                     }
                 }, Duration.ofSeconds(1)))));
         eventually(() -> fresh().endsWith("history: " + name));
@@ -114,7 +114,7 @@ class SmallWindowTest extends WindowTest {
         for (int width : List.of(1280, 1100, 1024, 900, 800)) {
             size(robot, width, 768);
             eventually(() -> find("fleet-figures").getScene().getWidth() == width
-                    && List.of(MosaicLens.values()).stream()
+                    && List.of(HeatmapColorMode.values()).stream()
                             .map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
                             .allMatch(this::whole)
                     && whole(find("fleet-grouping")));

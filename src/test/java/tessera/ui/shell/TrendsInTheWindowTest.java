@@ -17,9 +17,9 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.AlertsState;
-import tessera.alerts.Severity;
 import tessera.model.ObjectRef;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.Sparkline;
@@ -71,11 +71,11 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
-        var hot = new Alert("gpu-temperature-warning", "GPU is hot", Severity.WARNING,
+        var hot = new Alert("gpu-temperature-warning", "GPU is hot", AlertOrFindingSeverity.WARNING,
                 new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
-        desk.alarms.publish(new AlertsState(NOW, List.of(hot), List.of(), List.of()));
+        desk.alarms.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
         robot.clickOn("GPU 2 is at 87 °C");

@@ -17,7 +17,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.insight.Sample;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.ObjectSource;
+import tessera.scheduling.ClusterObjectSource;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -72,7 +72,7 @@ class WhyInTheWindowTest extends WindowTest {
 
     @Start
     void open(Stage stage) {
-        desk.objects = new ObjectSource() {
+        desk.objects = new ClusterObjectSource() {
             @Override
             public Optional<JsonNode> find(ObjectRef object) {
                 return Optional.of(yaml(object.kind().equals("DaemonSet") ? WORK

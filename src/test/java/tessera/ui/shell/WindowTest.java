@@ -29,7 +29,7 @@ abstract class WindowTest {
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     ColorTheme theme = ColorTheme.DARK;
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
-    WindowShell shell;
+    WindowRootPane shell;
 
     /** What the window is to show. */
     abstract StillDesk desk();
@@ -42,7 +42,7 @@ abstract class WindowTest {
     /** To be called by what TestFX starts, which it looks for in the test's own class only. */
     void show(Stage stage) {
         ColorTheme.loadFonts();
-        shell = new WindowShell(desk(), AcceleratorCatalog.standard(), projector, clock(),
+        shell = new WindowRootPane(desk(), AcceleratorCatalog.standard(), projector, clock(),
                 () -> theme = theme.otherTheme());
         var scene = new Scene(shell.node(), 1440, 900);
         theme.applyTo(scene);

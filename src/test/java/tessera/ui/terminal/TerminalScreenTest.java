@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.exec.ExitStatus;
+import tessera.exec.ExecExitStatus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class TerminalScreenTest {
 
     @TempDir
     private Path folder;
-    private final SessionWire wire = new SessionWire();
+    private final TerminalExecConnection wire = new TerminalExecConnection();
     private TerminalScreen screen;
 
     @Start
@@ -134,9 +134,9 @@ class TerminalScreenTest {
         }
         eventually("11999");
         assertThat(lines()).hasSizeBetween(10_000, 10_100);
-        wire.onExit(new ExitStatus.ProcessExited(0));
+        wire.onExit(new ExecExitStatus.ProcessExit(0));
         var file = folder.resolve("name with spaces.txt");
-        TextSaving.writeLines(file, lines());
+        TerminalOutputSaver.writeLines(file, lines());
         assertThat(Files.readAllLines(file)).last().isEqualTo("11999");
     }
 }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import tessera.insight.GpuFleet;
 import tessera.insight.Sample;
 import tessera.model.Problem;
-import tessera.model.SessionConnection;
+import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.ClusterList;
+import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,27 +22,29 @@ import static tessera.insight.Sample.node;
 class HeadProjectionTest {
 
     private static final Problem WHY = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
-    private static final ClusterList CLUSTERS = new ClusterList(
-            List.of(new ClusterList.Context("prod-eu", "", ClusterList.ClusterMark.PRODUCTION, true)), "prod-eu",
-            ClusterList.Access.READ_ONLY_FOR_GOOD, "");
+    private static final OpenableClusterList CLUSTERS = new OpenableClusterList(
+            List.of(new OpenableClusterList.ListedContext("prod-eu", "",
+                    OpenableClusterList.ClusterColorMark.PRODUCTION, true)),
+            "prod-eu",
+            OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
 
-    private static WallHeaderState head(SessionConnection connection, Duration later) {
+    private static WallHeaderState head(SessionConnectionStatus connection, Duration later) {
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8).has("nvidia.com/gpu", 8)).fleet();
         var read = new NodeReadings("h100-01", "exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of());
         var now = Sample.NOW.plus(later);
-        return WallHeaderProjection.project(
+        return WallHeaderStateBuilder.project(
                 new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(), fleet.waiting(),
                         new FleetReadings(now, Map.of("h100-01", read), null)),
                 new WallHeaderQuery(now, ZoneOffset.UTC, CLUSTERS));
     }
 
-    private static SessionConnection lost(Instant since) {
-        return new SessionConnection.ReconnectingSession(WHY, since, 1, since.plusSeconds(5));
+    private static SessionConnectionStatus lost(Instant since) {
+        return new SessionConnectionStatus.ReconnectingSession(WHY, since, 1, since.plusSeconds(5));
     }
 
     @Test
     void whatIsReachedMayBeTakenForThePresent() {
-        var head = head(new SessionConnection.LiveConnection(Sample.NOW), Duration.ofHours(2));
+        var head = head(new SessionConnectionStatus.LiveConnection(Sample.NOW), Duration.ofHours(2));
 
         assertThat(head.cluster()).isEqualTo("prod-eu");
         assertThat(head.linkText()).isEqualTo("live");
@@ -51,12 +53,13 @@ class HeadProjectionTest {
 
     @Test
     void aServerWhoseCertificateNobodyChecksIsMarkedForAsLongAsItIsShown() {
-        var unchecked = new ClusterList(
-                List.of(new ClusterList.Context("prod-eu", "", ClusterList.ClusterMark.PRODUCTION, false)),
-                "prod-eu", ClusterList.Access.READ_ONLY_FOR_GOOD, "");
+        var unchecked = new OpenableClusterList(
+                List.of(new OpenableClusterList.ListedContext("prod-eu", "",
+                        OpenableClusterList.ClusterColorMark.PRODUCTION, false)),
+                "prod-eu", OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
-        for (var connection : List.of(new SessionConnection.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
-            var head = WallHeaderProjection.project(
+        for (var connection : List.of(new SessionConnectionStatus.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
+            var head = WallHeaderStateBuilder.project(
                     new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
                             fleet.waiting(), fleet.readings()),
                     new WallHeaderQuery(Sample.NOW, ZoneOffset.UTC, unchecked));

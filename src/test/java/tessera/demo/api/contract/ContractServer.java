@@ -8,18 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import tessera.demo.api.SimulatedApiServer;
-import tessera.demo.api.kubelet.UnreachableNodes;
-import tessera.demo.api.request.ServerTimings;
+import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
+import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
 import tessera.demo.http.RawClient;
-import tessera.demo.object.ApiError;
-import tessera.demo.store.ObjectStore;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedEtcdStore;
 
 /** A server in a state that recordings can be replayed against. */
 final class ContractServer implements AutoCloseable {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T05:57:55Z");
     /** Waits take a fiftieth of what they took when they were recorded. */
-    private static final ServerTimings PACE = new ServerTimings(0.02);
+    private static final SimulatedServerWaitTimeFactor PACE = new SimulatedServerWaitTimeFactor(0.02);
 
     private final MovableClock clock = new MovableClock(BEGIN);
     private final SimulatedApiServer server;
@@ -28,9 +28,9 @@ final class ContractServer implements AutoCloseable {
     ContractServer() {
         try {
             server = SimulatedApiServer
-                    .start(new SimulatedApiServer.ServerOptions(0, clock, PACE, new SplittableRandom(7), null,
-                            ObjectStore.Limits.USUAL,
-                            new UnreachableNodes()));
+                    .start(new SimulatedApiServer.ApiServerOptions(0, clock, PACE, new SplittableRandom(7), null,
+                            SimulatedEtcdStore.StoreMemoryLimits.USUAL,
+                            new UnreachableKubeletEndpoint()));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
@@ -55,7 +55,7 @@ final class ContractServer implements AutoCloseable {
                 writer.load(type, copy);
                 return copy;
             });
-        } catch (ApiError e) {
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }
     }
@@ -66,7 +66,7 @@ final class ContractServer implements AutoCloseable {
                 writer.advanceVersion(version);
                 return version;
             });
-        } catch (ApiError e) {
+        } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }
     }

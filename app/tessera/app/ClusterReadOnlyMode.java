@@ -1,0 +1,52 @@
+package tessera.app;
+
+import tessera.cluster.http.SessionAccessMode;
+import tessera.settings.ClusterEnvironmentKind;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+
+/** The permission to change the open cluster: read-only by command line, settings or the user. */
+final class ClusterReadOnlyMode {
+
+    private final StartupOptions wishes;
+    private final ApplicationSettings settings;
+    private boolean production;
+    private volatile boolean wantsReadOnly;
+
+    ClusterReadOnlyMode(StartupOptions wishes, ApplicationSettings settings) {
+        this.wishes = wishes;
+        this.settings = settings;
+    }
+
+    /** Enters a context; a production cluster opens read-only. */
+    void enter(String context) {
+        production = isProduction(context);
+        wantsReadOnly = production;
+    }
+
+    /** Applies changed settings: a cluster that becomes production is locked, and stays so until the user unlocks it. */
+    void applySettings(String context) {
+        boolean now = isProduction(context);
+        wantsReadOnly |= now && !production;
+        production = now;
+    }
+
+    private boolean isProduction(String context) {
+        return settings.settings().forContext(context).kind() == ClusterEnvironmentKind.PRODUCTION;
+    }
+
+    void setReadOnly(boolean readOnly) {
+        wantsReadOnly = readOnly;
+    }
+
+    ClusterWriteAccessMode accessOf(String context) {
+        if (wishes.readOnly() || settings.settings().readOnly() || settings.settings().forContext(context).readOnly()) {
+            return ClusterWriteAccessMode.READ_ONLY_FOR_GOOD;
+        }
+        return wantsReadOnly ? ClusterWriteAccessMode.READ_ONLY : ClusterWriteAccessMode.CHANGES_ALLOWED;
+    }
+
+    SessionAccessMode modeOf(String context) {
+        return accessOf(context) == ClusterWriteAccessMode.CHANGES_ALLOWED ? SessionAccessMode.READ_WRITE
+                : SessionAccessMode.READ_ONLY;
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tessera.app.report.GpuStackReport;
+import tessera.insight.GpuFleet;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.stack.ComponentLogReader;
+import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackStatus;
+
+/** Prints the status of the GPU stack: release, operator, and the components of each node. */
+@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
+final class GpuStackStatusCommand implements Callable<Integer> {
+
+    private static final int MOST_LOGS = 20;
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var desk = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    printing.clusterTimeout());
+            printing.print(new GpuStackReport(readStack(desk.clusterServices().stackSource(), fleet)), desk);
+            printing.printGaps(fleet.snapshot());
+        }
+        return 0;
+    }
+
+    private static GpuStackStatus readStack(GpuStackClusterReader source, GpuFleet fleet) throws ProblemException {
+        try {
+            var stack = new GpuStackStatus.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at());
+            return new ComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package tessera.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.model.Problem;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.OpenableClusterList.ListedContext;
+
+/**
+ * The contexts of the kubeconfig as offered to the user, followed by the simulated cluster.
+ *
+ * @param problems with files the program writes
+ */
+record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettings settings, List<Problem> problems) {
+
+    /** Returns the list while one of them is open. */
+    OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {
+        var contexts = new ArrayList<ListedContext>();
+        for (var context : kubeconfig.contexts()) {
+            var settled = settings.settings().forContext(context.name());
+            contexts.add(new ListedContext(context.name(), context.serverAddress(),
+                    OpenableClusterList.ClusterColorMark.valueOf(settled.kindOrPlain().name()),
+                    !context.trustsAnything(),
+                    Optional.ofNullable(settled.colour()), context.name().equals(kubeconfig.currentContext())));
+        }
+        contexts.add(
+                new ListedContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",
+                        OpenableClusterList.ClusterColorMark.DEMO, true));
+        var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
+                problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));
+        return new OpenableClusterList(contexts, open, clusterWriteAccessMode, text);
+    }
+}

@@ -1,0 +1,93 @@
+package tessera.app;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import picocli.CommandLine;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.ServerVersion;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.plan.context.LintClusterContextReader;
+import tessera.plan.context.ServedKindVersionsAndObjects;
+
+/** Reads from a cluster the context that manifests are checked against. */
+final class ManifestCheckContextReader {
+
+    private static final Duration CONNECTED = Duration.ofSeconds(60);
+
+    private ManifestCheckContextReader() {}
+
+    /**
+     * Waits for the cluster, and reads the context that the manifests' kinds need. That its nodes may not
+     * be listed is told.
+     */
+    static ManifestTargetCluster readContext(ClusterSelectionService desk, List<String> texts, Duration timeout,
+            CommandLine command)
+            throws ProblemException {
+        var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                timeout);
+        if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+            CommandLineErrorPrinter.printRemark(
+                    Problem.of(problem.kind(), problem.headline() + ": nothing is compared with the nodes"), command);
+        }
+        return readEnvironment(desk, fleet.snapshot(), texts);
+    }
+
+    private static ManifestTargetCluster readEnvironment(ClusterSelectionService desk, ClusterSnapshot clusterSnapshot,
+            List<String> texts)
+            throws ProblemException {
+        try {
+            var lookups = desk.clusterServices().planLookups();
+            var known = lookups.manifests();
+            var kinds = new HashMap<String, List<String>>();
+            var read = texts.stream().map(KubernetesManifest::read).toList();
+            for (var kubernetesManifest : read) {
+                for (var object : kubernetesManifest.objects()) {
+                    kinds.put(object.apiVersion() + "/" + object.kind(),
+                            ServedKindVersionsAndObjects.servedVersions(known, object.apiVersion(), object.kind()));
+                }
+            }
+            return new LintClusterContextReader(lookups)
+                    .read(clusterSnapshot, kinds, read, ClusterConnectionAwaiter.defaultNamespace(desk, CONNECTED))
+                    .withServerVersion(readVersion(desk));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    /** Returns the server version that version-dependent rules go by; unknown where the server does not say. */
+    private static ServerVersion readVersion(ClusterSelectionService desk) {
+        try {
+            return desk.clusterServices().version();
+        } catch (ProblemException _) {
+            return ServerVersion.UNKNOWN;
+        }
+    }
+
+    /** Returns a template in the API version that the cluster serves. */
+    static WorkloadTemplate adaptTemplate(ClusterSelectionService desk, WorkloadTemplate template, Duration timeout)
+            throws ProblemException {
+        if (template.olderTexts().isEmpty()) {
+            return template;
+        }
+        ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                ClusterSnapshotAwaiter.RequiredObjects.NONE, timeout);
+        try {
+            return template.forServedVersion(
+                    ServedKindVersionsAndObjects.servedVersions(desk.clusterServices().planLookups().manifests(),
+                            template.apiVersion(),
+                            template.kindName()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.report.LintRulesReport;
+import tessera.app.report.ManifestLintReport;
+import tessera.app.report.ManifestLintReport.CheckedFile;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.model.PluralText;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** Lints manifests of GPU workloads, and fixes findings. */
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
+final class ManifestLintCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormatNames.class)
+    private String form = "text";
+
+    @Option(names = "--fix", description = "Fix findings in the files; for standard input, print the fixed text.")
+    private boolean fix;
+
+    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also apply alternative N (default: 1) of findings of this rule. Can be repeated.")
+    private Map<String, Integer> chosen = Map.of();
+
+    @Option(names = "--all", description = "Print every finding on its own line instead of grouping identical ones.")
+    private boolean all;
+
+    @Option(names = "--rules", description = "List the rules and exit.")
+    private boolean rules;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int patience = 60;
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests as YAML or JSON; - for standard input.")
+    private List<String> files = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** Names of the output formats, as a user types them. */
+    private static final class LintFormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        if (!form.equals("text") && !form.equals("json")) {
+            throw usageError("--output takes one of: text, json");
+        }
+        if (rules) {
+            print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(form));
+            return 0;
+        }
+        if (files.isEmpty()) {
+            throw usageError("Name manifests, or - for standard input");
+        }
+        if (!chosen.isEmpty() && !fix) {
+            throw usageError("--choose goes with --fix");
+        }
+        checkChoices();
+        if (!cluster.namesSource()) {
+            return lintFiles(new ManifestLinter(AcceleratorCatalog.standard()), readTexts(), Optional.empty());
+        }
+        var texts = readTexts();
+        try (var desk = cluster.openDesk()) {
+            return lintFiles(new ManifestLinter(desk.accelerators()), texts,
+                    Optional.of(
+                            ManifestCheckContextReader.readContext(desk, List.copyOf(texts.values()),
+                                    Duration.ofSeconds(patience),
+                                    spec.commandLine())));
+        }
+    }
+
+    private int lintFiles(ManifestLinter linter, Map<String, String> texts, Optional<ManifestTargetCluster> around)
+            throws ProblemException {
+        var checked = new ArrayList<CheckedFile>();
+        boolean missed = false;
+        for (var read : texts.entrySet()) {
+            var file = read.getKey();
+            var text = read.getValue();
+            if (fix) {
+                var mended = linter.applyFixes(text, around, chosen);
+                writeResult(file, text, mended.text());
+                missed |= reportMissingRemedy(file, linter.check(text, around));
+                checked.add(new CheckedFile(file, mended.remaining(), mended.applied()));
+            } else {
+                checked.add(new CheckedFile(file, linter.check(text, around), List.of()));
+            }
+        }
+        var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
+        var report = new ManifestLintReport(checked, unread).print(form, all);
+        if (fix && files.contains(CommandLineFileArgument.INPUT)) {
+            spec.commandLine().getErr().print(report);
+            spec.commandLine().getErr().flush();
+        } else {
+            print(report);
+        }
+        return missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
+                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR) ? 1 : 0;
+    }
+
+    /** Refuses unknown rules and remedies before anything is read. */
+    private void checkChoices() {
+        var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().rules();
+        chosen.forEach((rule, way) -> {
+            if (known.stream().noneMatch(each -> each.id().equals(rule))) {
+                throw usageError("There is no rule " + rule + "; --rules lists them");
+            }
+            if (way < 1) {
+                throw usageError(
+                        "The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
+            }
+        });
+    }
+
+    /** Reports chosen remedies that a finding does not offer, and returns whether there are any. It is not taken, which nobody would notice. */
+    private boolean reportMissingRemedy(String file, List<LintFinding> found) {
+        boolean any = false;
+        for (var finding : found) {
+            int way = chosen.getOrDefault(finding.rule().id(), 0);
+            int ways = finding.alternatives().size();
+            if (way > ways) {
+                any = true;
+                CommandLineErrorPrinter.printRemark(
+                        Problem.of(ProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                                finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
+                                        : "%s, so there is no way %d to choose".formatted(
+                                                PluralText.countText(ways, "way"),
+                                                way))),
+                        spec.commandLine());
+            }
+        }
+        return any;
+    }
+
+    /** Reads the files; remarks on those that cannot be read and goes on. */
+    private Map<String, String> readTexts() throws ProblemException {
+        CommandLineFileArgument.checkInputOnce(files);
+        var texts = new LinkedHashMap<String, String>();
+        var failures = new ArrayList<ProblemException>();
+        for (var file : files) {
+            try {
+                texts.put(file, CommandLineFileArgument.readTextOrInput(Path.of(file)));
+            } catch (ProblemException e) {
+                failures.add(e);
+            }
+        }
+        boolean none = texts.isEmpty();
+        failures.stream().limit(none ? failures.size() - 1L : failures.size())
+                .forEach(problemException -> CommandLineErrorPrinter.printRemark(problemException.problem(),
+                        spec.commandLine()));
+        if (none) {
+            throw failures.getLast();
+        }
+        return texts;
+    }
+
+    private void writeResult(String file, String before, String after) throws ProblemException {
+        if (file.equals(CommandLineFileArgument.INPUT)) {
+            print(after);
+        } else if (!after.equals(before)) {
+            try {
+                Files.writeString(Path.of(file), after);
+            } catch (IOException e) {
+                throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, "Cannot write " + file)
+                        .withDetail(CommandLineFileArgument.reasonText(e)), e);
+            }
+        }
+    }
+
+    private void print(String text) throws ProblemException {
+        spec.commandLine().getOut().print(text);
+        CommandLineErrorPrinter.flushOutput(spec.commandLine());
+    }
+
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
+    }
+}

@@ -1,0 +1,54 @@
+package tessera.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tessera.app.report.MigRepartitionOptionsReport;
+import tessera.insight.MigRepartitionFinder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.scheduling.MigRepartitionOption;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Prints the nodes that could be repartitioned for a pod's MIG request. */
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
+final class MigRepartitionCandidatesCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+
+    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pending pod.")
+    private String pod = "";
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var desk = cluster.openDesk()) {
+            var seen = MeasuredFleetSnapshot.awaitAllReadings(desk, printing.clusterTimeout());
+            int slash = pod.indexOf('/');
+            var found = slash < 0 ? seen.fleet().waiting().stream().filter(one -> one.name().equals(pod)).findFirst()
+                    : seen.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
+            if (found.isEmpty()) {
+                throw new ProblemException(
+                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+            }
+            var key = found.get();
+            var objects = desk.clusterServices().objectSource();
+            var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
+                    .orElseThrow(() -> new ProblemException(
+                            Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
+            printing.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
+                    MigRepartitionOption.findOptions(seen.fleet(), PodSchedulingSpec.of(whole), objects)), desk);
+            printing.printGaps(seen);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,315 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
+import tessera.app.PrometheusDiscoveryLoop.PrometheusAccessRoute;
+import tessera.cluster.ClusterSession;
+import tessera.cluster.ClusterSessionOptions;
+import tessera.cluster.ConnectionSharedServices;
+import tessera.cluster.InspectedObjectReader;
+import tessera.cluster.account.ServiceAccountKubeconfigFactory;
+import tessera.cluster.exec.HttpContainerAccess;
+import tessera.cluster.http.SessionAccessMode;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.logs.HttpContainerLogReader;
+import tessera.cluster.mig.MigPlacementReader;
+import tessera.cluster.object.HttpObjectReader;
+import tessera.cluster.stack.HttpGpuStackReader;
+import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerSessionLog;
+import tessera.filecopy.ContainerCopyJobs;
+import tessera.flow.LatestValue;
+import tessera.forward.PortForwards;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.MigConfigWithSource;
+import tessera.insight.MigPlacementSource;
+import tessera.logs.PodLogSource;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.report.ExporterPageReader;
+import tessera.metrics.scrape.ExporterScrapeSettings;
+import tessera.metrics.scrape.ExporterScraper;
+import tessera.model.EventSummary;
+import tessera.model.MetricsServerUsage;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerChain;
+import tessera.model.PodDetails;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.ServerVersion;
+import tessera.plan.PlanRunner;
+import tessera.plan.context.PlannerInputReader;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.stack.GpuStackClusterReader;
+import tessera.ui.ClusterServices;
+
+/** An open cluster: its session, its exporters' readings, alerts and changes. */
+final class OpenClusterSession implements ClusterServices, AutoCloseable {
+
+    private final ClusterSession session;
+    private final ExporterScraper scraping;
+    private final BackgroundAlertEvaluation watch;
+    private final PrometheusDiscoveryLoop prometheus;
+    private final FleetPrometheusPoller fleet;
+    private final MigConfigurationWatcher configurations;
+    private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
+    private final List<LatestValue.ObserverRegistration> observations;
+    private final PlanRunner runner;
+    private final Supplier<KubeconfigContextEntry> context;
+    private final ContainerSessionJournal sessions;
+    private final PortForwards forwards;
+    private final ContainerCopyJobs copies;
+    private final MigPlacementSource places;
+
+    /**
+     * The terms of following a cluster: catalogue, rules, history, Prometheus.
+     *
+     * @param accelerators what counts as one
+     * @param rules        by which it is judged
+     * @param history      records what is measured
+     * @param prometheus   the one that the user named for it; empty to look for one
+     * @param onChange      told whenever there is something new, with this as it is then; it is recorded by then
+     */
+    record ClusterSessionSettings(AcceleratorCatalog accelerators, Supplier<AlertRules> rules,
+            DeviceMetricHistory history,
+            Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
+
+    /** The session with a cluster and the means to change it. */
+    private record ClusterSessionParts(ClusterSession session, PlanRunner runner, ContainerSessionJournal journal,
+            Supplier<KubeconfigContextEntry> context, Clock clock) {}
+
+    private OpenClusterSession(ClusterSessionParts link, ExporterScraper scraping, BackgroundAlertEvaluation watch,
+            PrometheusDiscoveryLoop prometheus,
+            ClusterSessionSettings viewer) {
+        session = link.session();
+        runner = link.runner();
+        context = link.context();
+        sessions = link.journal();
+        forwards = new PortForwards(containerAccess(), logSource(), sessions, link.clock());
+        copies = new ContainerCopyJobs(containerAccess(), sessions, link.clock());
+        places = new MigPlacementReader(session::connection, containerAccess(), link.clock());
+        this.scraping = scraping;
+        this.watch = watch;
+        this.prometheus = prometheus;
+        fleet = FleetPrometheusPoller.start(session.snapshots(), prometheus.status(), scraping, link.clock());
+        configurations = MigConfigurationWatcher.start(watch.fleets(), this::planLookups);
+        observations = List.of(session.snapshots().observe(() -> viewer.onChange().accept(this)),
+                scraping.readings().observe(() -> {
+                    viewer.history().record(scraping.readings().get());
+                    viewer.onChange().accept(this);
+                }), watch.alerts().observe(() -> viewer.onChange().accept(this)),
+                configurations.setups().observe(() -> viewer.onChange().accept(this)),
+                prometheus.status().observe(() -> viewer.onChange().accept(this)));
+    }
+
+    /** Begins to follow a cluster and returns at once. */
+    static OpenClusterSession open(Supplier<KubeconfigContextEntry> source, ClusterSessionOptions options,
+            SessionAccessMode mode,
+            ClusterSessionSettings viewer) {
+        var session = ClusterSession.open(source, options, mode);
+        var scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
+                ExporterScrapeSettings.defaults(options.terms().clock(), new Random()));
+        var watch = BackgroundAlertEvaluation.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
+                viewer.rules(), options.terms().clock());
+        var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
+                viewer.prometheus().map(terms -> PrometheusAccessRoute.toServer(terms, options.terms().environment()))
+                        .orElseGet(() -> PrometheusAccessRoute.inCluster(session.discoveryInput())));
+        var runner = createRunner(session, source.get(), options.terms(), viewer.accelerators());
+        var notes = new ContainerSessionJournal(UserDirectories.changeJournal(options.terms().environment()),
+                source.get(),
+                session.changes().lookups(), options.terms().clock());
+        return new OpenClusterSession(new ClusterSessionParts(session, runner, notes, source, options.terms().clock()),
+                scraping,
+                watch, prometheus, viewer);
+    }
+
+    private static PlanRunner createRunner(ClusterSession session, KubeconfigContextEntry context,
+            ConnectionSharedServices terms,
+            AcceleratorCatalog accelerators) {
+        var environment = terms.environment();
+        var changes = session.changes();
+        return new PlanRunner(
+                new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
+                        new HttpObjectReader(session::connection),
+                        session.snapshots()::get, accelerators),
+                UserDirectories.changeJournal(environment),
+                new PlanRunner.RunnerClusterContext(context.name(), context.serverAddress()), terms.clock());
+    }
+
+    ClusterSession session() {
+        return session;
+    }
+
+    @Override
+    public PlanRunner planRunner() {
+        return runner;
+    }
+
+    @Override
+    public PlannerInputReader planLookups() {
+        return session.changes().lookups();
+    }
+
+    @Override
+    public GpuStackClusterReader stackSource() {
+        return new HttpGpuStackReader(session::connection);
+    }
+
+    @Override
+    public PodLogSource logSource() {
+        return new HttpContainerLogReader(session::connection);
+    }
+
+    @Override
+    public ContainerExecAndForwardAccess containerAccess() {
+        return new HttpContainerAccess(session::connection, session.changes().steps());
+    }
+
+    @Override
+    public ContainerSessionLog sessionLog() {
+        return sessions;
+    }
+
+    @Override
+    public PortForwards portForwards() {
+        return forwards;
+    }
+
+    @Override
+    public ContainerCopyJobs copyJobs() {
+        return copies;
+    }
+
+    @Override
+    public MigPlacementSource placementSource() {
+        return places;
+    }
+
+    @Override
+    public ClusterObjectSource objectSource() {
+        return new HttpObjectReader(session::connection);
+    }
+
+    @Override
+    public ServerVersion version() throws ProblemException {
+        return readNow(InspectedObjectReader::readVersion);
+    }
+
+    @Override
+    public List<String> namespaces() throws ProblemException {
+        return readNow(InspectedObjectReader::readNamespaces);
+    }
+
+    @Override
+    public String defaultNamespace() {
+        return context.get().namespace();
+    }
+
+    @Override
+    public ObjectRef resolveRef(ObjectRef object) throws ProblemException {
+        return readNow(inspection -> inspection.locate(object));
+    }
+
+    @Override
+    public OwnerChain ownerChainOf(ObjectRef object) throws ProblemException {
+        return readNow(inspection -> inspection.ownersOf(object));
+    }
+
+    @Override
+    public String yamlOf(ObjectRef object, boolean managed) throws ProblemException {
+        return readNow(inspection -> inspection.readYaml(object, managed));
+    }
+
+    @Override
+    public List<EventSummary> eventsOf(ObjectRef object) throws ProblemException {
+        return readNow(inspection -> inspection.readEvents(object));
+    }
+
+    @Override
+    public MetricsServerUsage usageOf(ObjectRef object) throws ProblemException {
+        return readNow(inspection -> inspection.readUsage(object));
+    }
+
+    /** Returns the maker of kubeconfigs for ServiceAccounts of the cluster. */
+    ServiceAccountKubeconfigFactory accountKubeconfigs() {
+        return new ServiceAccountKubeconfigFactory(session::connection, context.get());
+    }
+
+    @Override
+    public PodDetails podSpecOf(ObjectRef pod) throws ProblemException {
+        return readNow(inspection -> inspection.readPodSpec(pod));
+    }
+
+    /** Scrapes the exporters of the nodes shown in one place, in addition to those of other places. */
+    void lookAt(String where, Set<String> nodes) {
+        looks.put(where, nodes);
+        scraping.watchNodes(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
+    }
+
+    ExporterScraper scraper() {
+        return scraping;
+    }
+
+    LatestValue<AlertSnapshot> alerts() {
+        return watch.alerts();
+    }
+
+    LatestValue<Map<String, MigConfigWithSource>> setups() {
+        return configurations.setups();
+    }
+
+    LatestValue<PrometheusDiscoveryStatus> prometheus() {
+        return prometheus.status();
+    }
+
+    /** Runs an interactive read and waits for it. */
+    private <T> T readNow(InteractiveRead<T> reading) throws ProblemException {
+        try {
+            return reading.read(session.inspector());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    /** An interactive read. */
+    private interface InteractiveRead<T> {
+        T read(InspectedObjectReader inspection) throws ProblemException, InterruptedException;
+    }
+
+    void retry() {
+        session.retry();
+        scraping.retry();
+        prometheus.retry();
+    }
+
+    /** Ends port forwards, copies and sessions in containers, and records that. May be done again. */
+    void leaveContainers() {
+        forwards.close();
+        copies.close();
+        sessions.close();
+    }
+
+    @Override
+    public void close() {
+        leaveContainers();
+        observations.forEach(LatestValue.ObserverRegistration::close);
+        fleet.close();
+        configurations.close();
+        prometheus.close();
+        watch.close();
+        scraping.close();
+        session.close();
+    }
+}

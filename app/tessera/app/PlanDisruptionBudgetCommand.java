@@ -1,0 +1,52 @@
+package tessera.app;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+
+/** Plans a PodDisruptionBudget for pods. */
+@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
+final class PlanDisruptionBudgetCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private PlanApplyOptions planning = new PlanApplyOptions();
+
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
+    private String namespace = "";
+
+    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Name of the PodDisruptionBudget.")
+    private String name = "";
+
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    private boolean fresh;
+
+    @Option(names = {"-l",
+        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels that select the pods (all must match).")
+    private Map<String, String> selector = Map.of();
+
+    @Option(names = "--min-available", paramLabel = "N|N%", description = "Number or percentage of pods that must stay available.")
+    private String least = "";
+
+    @Option(names = "--max-unavailable", paramLabel = "N|N%", description = "Number or percentage of pods that may be unavailable.")
+    private String most = "";
+
+    @Override
+    public Integer call() throws ProblemException {
+        planning.checkConfirmation();
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk,
+                    new SetDisruptionBudget(namespace, name, new TreeMap<>(selector), least, most,
+                            fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package tessera.app;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.yaml.ReadableYaml;
+
+/** Plans an edit of an object, from a file. */
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
+final class PlanObjectEditCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private PlanApplyOptions planning = new PlanApplyOptions();
+
+    @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
+    private String word = "";
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
+    private String namespace = "";
+
+    @Option(names = {"-f",
+        "--file"}, required = true, paramLabel = "FILE", description = "YAML file with the edited object; - for standard input.")
+    private Path file = Path.of("");
+
+    @Option(names = "--force", description = "Overwrite concurrent changes to the same fields.")
+    private boolean force;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        planning.checkConfirmation();
+        if (!word.matches("[^/]+/[^/]+")) {
+            throw new ParameterException(spec.commandLine(),
+                    "“" + word + "” is not KIND/NAME, such as deployment/serve");
+        }
+        var after = CommandLineFileArgument.readTextOrInput(file);
+        if (objectRef("any", after).isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“" + word + "” is of a kind that is not known, and not the one that the file names");
+        }
+        try (var desk = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
+            var connection = ClusterConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(60));
+            var object = desk.clusterServices().resolveRef(
+                    objectRef(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
+                            .orElseThrow());
+            return planning.previewOrApply(desk,
+                    new EditObjectIntent(object, desk.clusterServices().yamlOf(object, false), after, force));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    private Optional<ObjectRef> objectRef(String usual, String text) throws ProblemException {
+        var place = namespace.isEmpty() ? usual : namespace;
+        int slash = word.indexOf('/');
+        var name = word.substring(slash + 1);
+        var kind = word.substring(0, slash).toLowerCase(Locale.ROOT);
+        return switch (kind) {
+            case "pod", "pods", "po" -> Optional.of(ObjectRef.pod(place, name));
+            case "node", "nodes", "no" -> Optional.of(ObjectRef.node(name));
+            default -> {
+                var known = WorkloadKind.forWord(kind).map(each -> each.objectRef(place, name));
+                yield known.isPresent() ? known : refFromManifest(kind, place, name, text);
+            }
+        };
+    }
+
+    /** Returns the object of a kind that only the file's apiVersion identifies. */
+    private static Optional<ObjectRef> refFromManifest(String word, String place, String name, String text)
+            throws ProblemException {
+        try {
+            var object = ReadableYaml.mapper().readTree(text);
+            var kind = object.path("kind").asText("");
+            return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
+                    ? Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
+                    e);
+        }
+    }
+}

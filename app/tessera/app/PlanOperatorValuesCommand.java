@@ -1,0 +1,26 @@
+package tessera.app;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
+
+/** Plans other values for the GPU stack. */
+@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing values of the release. The chart is taken from Helm's release record unless --chart is given.")
+final class PlanOperatorValuesCommand extends HelmReleasePlanCommand {
+
+    @Mixin
+    private HelmChartOptions chart = new HelmChartOptions();
+
+    @Override
+    GpuStackReleaseIntent intent() throws ProblemException {
+        return new GpuStackReleaseIntent.SetValues(release(),
+                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+    }
+
+    @Override
+    GpuStackReleaseIntent completeIntent(ClusterSelectionService desk, GpuStackReleaseIntent asked)
+            throws ProblemException, InterruptedException {
+        return chart.rewriteImages(desk, asked);
+    }
+}

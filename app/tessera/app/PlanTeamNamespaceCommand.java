@@ -1,0 +1,65 @@
+package tessera.app;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+
+/** Plans a team's namespace with its quota. */
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
+final class PlanTeamNamespaceCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private PlanApplyOptions planning = new PlanApplyOptions();
+
+    @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
+    private String name = "";
+
+    @Mixin
+    private QuotaAmountOptions amounts = new QuotaAmountOptions();
+
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
+    private @Nullable String most;
+
+    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "Maximum amount of a resource per pod. Can be repeated.")
+    private Map<String, String> perPod = Map.of();
+
+    @Option(names = "--remove", description = "Preview deleting the namespace, if it is empty.")
+    private boolean remove;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        planning.checkConfirmation();
+        var hard = amounts.hardLimits();
+        if (hard.isEmpty() != remove) {
+            throw new ParameterException(spec.commandLine(), remove ? "A team that is removed has no quota"
+                    : "Say how much the team may take: --gpus N or --set RESOURCE=AMOUNT");
+        }
+        var bounds = new LinkedHashMap<>(perPod);
+        if (most != null) {
+            bounds.put(amounts.resourceName(), most);
+        }
+        NamespaceBoundsIntent intent = remove ? new DeleteTeamNamespace(name)
+                : new CreateTeamNamespace(name, hard, bounds);
+        try (var desk = cluster.openDesk()) {
+            return planning.previewOrApply(desk, intent);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package tessera.app;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.file.OwnerOnlyFiles;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.intent.WallServiceAccountIntent;
+
+/** Plans the account of a wall display, and writes a kubeconfig for it. */
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
+final class PlanWallDisplayAccountCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAMESPACE", description = "Namespace of the ServiceAccount (default: default).")
+    private String namespace = "default";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ServiceAccount (default: tessera-wall).")
+    private String name = "tessera-wall";
+
+    @Option(names = "--with-prometheus", description = "Also allow queries to the cluster's Prometheus, so that trends have a history.")
+    private boolean prometheus;
+
+    @Option(names = "--remove", description = "Preview deleting the ServiceAccount and its roles.")
+    private boolean remove;
+
+    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, with mode 0600 (default: standard output).")
+    private @Nullable Path file;
+
+    @Mixin
+    private PlanApplyOptions plan = new PlanApplyOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        plan.checkConfirmation();
+        var intent = new WallServiceAccountIntent(namespace, name, prometheus, remove);
+        if (!intent.hasValidNames()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“%s” in “%s” is no name of an account".formatted(name, namespace));
+        }
+        if (remove && file != null) {
+            throw new ParameterException(spec.commandLine(), "An account that is removed has no kubeconfig");
+        }
+        if (file != null && Files.exists(file)) {
+            throw new ProblemException(fileExistsProblem(file));
+        }
+        try (var desk = cluster.openDesk()) {
+            return plan.previewOrApply(desk, intent, receipt -> printResult(desk, intent, receipt));
+        }
+    }
+
+    private void printResult(ClusterSelectionService desk, WallServiceAccountIntent intent, PlanRunReceipt receipt)
+            throws ProblemException, InterruptedException {
+        if (intent.remove() || receipt.ending() != RunEnding.DONE) {
+            plan.printReceipt(desk, receipt);
+            return;
+        }
+        var kubeconfig = desk.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(), intent.name(),
+                intent.secretName());
+        if (file == null) {
+            plan.print(kubeconfig.reveal());
+        } else {
+            writeKubeconfig(kubeconfig, file);
+            plan.printReceipt(desk, receipt);
+        }
+    }
+
+    private static Problem fileExistsProblem(Path file) {
+        return Problem.of(ProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
+    }
+
+    /** Writes the kubeconfig, unreadable for others from the first moment. */
+    private static void writeKubeconfig(SecretText kubeconfig, Path file) throws ProblemException {
+        try (var out = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE_NEW)) {
+            OwnerOnlyFiles.write(out, kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
+        } catch (FileAlreadyExistsException _) {
+            throw new ProblemException(fileExistsProblem(file));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                            .withDetail(CommandLineFileArgument.reasonText(e)),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.launch.WorkloadTemplate;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.model.ProblemException;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+
+/** Plans the launch of a workload, from a template or a manifest, or its removal. */
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
+final class PlanWorkloadLaunchCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private WorkloadTemplateOptions choice = new WorkloadTemplateOptions();
+
+    @Mixin
+    private PlanApplyOptions planning = new PlanApplyOptions();
+
+    @Option(names = {"-f",
+        "--file"}, paramLabel = "FILE", description = "Manifest as YAML or JSON; - for standard input.")
+    private String file = "";
+
+    @Option(names = "--wait", paramLabel = "SECONDS", description = "Time to wait for pods to run (default: 600); 0 does not wait.")
+    private int wait = 600;
+
+    @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, for example apps/v1/Deployment/llm. Can be repeated.")
+    private List<String> withdrawn = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        var named = choice.findTemplate();
+        long ways = Stream.of(named.isPresent(), !file.isEmpty(), !withdrawn.isEmpty()).filter(way -> way).count();
+        if (ways != 1) {
+            throw choice.usageError("Say one of: a template, --file, --withdraw");
+        }
+        if (wait < 0) {
+            throw choice.usageError("--wait takes a number of seconds, 0 or more");
+        }
+        if (named.isEmpty() && choice.hasSettings()) {
+            throw choice.usageError("--set fills in a template, and none is named");
+        }
+        planning.checkConfirmation();
+        var going = withdrawnObjects();
+        var settings = named.map(choice::parseSettings).orElse(Map.of());
+        var text = file.isEmpty() ? "" : CommandLineFileArgument.readTextOrInput(Path.of(file));
+        if (!choice.namespace().isEmpty()) {
+            NamespaceOption.checkManifest(text, choice.namespace());
+        }
+        try (var desk = cluster.openDesk(KubernetesManifest.read(text).namespaceOr(choice.namespace()))) {
+            var home = choice.namespace().isEmpty()
+                    ? ClusterConnectionAwaiter.defaultNamespace(desk, planning.clusterTimeout())
+                    : choice.namespace();
+            return planning.previewOrApply(desk, !going.isEmpty() ? new DeleteLaunchedWorkload(home, going)
+                    : named.isPresent()
+                            ? launchTemplate(desk, named.get(), named.get().withHomeNamespace(home, settings))
+                            : launchManifest(text, List.of("-f", file), home));
+        }
+    }
+
+    private List<LaunchedObject> withdrawnObjects() {
+        try {
+            return withdrawn.stream().map(LaunchedObject::parse).toList();
+        } catch (IllegalArgumentException wrong) {
+            throw choice.usageError(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private LaunchWorkload launchTemplate(ClusterSelectionService desk, WorkloadTemplate template,
+            Map<String, String> settings)
+            throws ProblemException {
+        var around = ManifestCheckContextReader.readContext(desk, List.of(), planning.clusterTimeout(),
+                spec.commandLine());
+        var filled = ManifestCheckContextReader.adaptTemplate(desk, template, planning.clusterTimeout()).fill(settings,
+                Optional.of(around));
+        return launchManifest(filled.yaml(), filled.command(), filled.namespace());
+    }
+
+    private LaunchWorkload launchManifest(String manifest, List<String> origin, String namespace) {
+        var read = KubernetesManifest.read(manifest);
+        return new LaunchWorkload(read.title(), origin, manifest, read.namespaceOr(namespace),
+                Duration.ofSeconds(wait));
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.app;
+
+import java.time.Duration;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.monitoring.ConfiguredPrometheusClient;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.discovery.PrometheusStatusSource;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
+
+/**
+ * Looks for a Prometheus for as long as a cluster is open.
+ *
+ * <ul>
+ * <li><b>Source:</b> what the user named, and otherwise what is found in the cluster once it has been read.
+ * <li><b>Pace:</b> until one is found every {@value #MINUTES} minutes, and at once when somebody wants to try again; one
+ * that was found is asked so often whether it still answers.
+ * <li><b>Errors:</b> are the state. Nothing else waits for it or depends on it.
+ * <li><b>Threads:</b> a virtual one of its own.
+ * </ul>
+ */
+final class PrometheusDiscoveryLoop implements AutoCloseable {
+
+    private static final int MINUTES = 2;
+    private static final Duration PACE = Duration.ofMinutes(MINUTES);
+    /** How long a Prometheus may be silent. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final System.Logger LOG = System.getLogger(PrometheusDiscoveryLoop.class.getName());
+
+    private final LatestValue<PrometheusDiscoveryStatus> standing = new LatestValue<>(
+            new PrometheusDiscoveryStatus.PrometheusSearching());
+    private final WakeSignal wake = new WakeSignal();
+    private final WakeSignal again = new WakeSignal();
+    private final LatestValue<ClusterSnapshot> snapshots;
+    private final PrometheusAccessRoute way;
+    private final Thread thread;
+    private final LatestValue.ObserverRegistration observerRegistration;
+
+    /**
+     * The way to find and reach a Prometheus.
+     *
+     * @param onClose ends it
+     */
+    record PrometheusAccessRoute(PrometheusStatusSource seeker, Runnable onClose) {
+
+        /** Returns the route to one in the cluster. */
+        static PrometheusAccessRoute inCluster(PrometheusDiscoveryInput surroundings) {
+            return new PrometheusAccessRoute(PrometheusStatusSource.inCluster(surroundings, PATIENCE), () -> {});
+        }
+
+        /** Returns the route to the one that the user named. */
+        static PrometheusAccessRoute toServer(PrometheusConnectionSettings terms, ProcessEnvironment environment) {
+            try {
+                var open = ConfiguredPrometheusClient.open(terms.readAccess(), environment);
+                return new PrometheusAccessRoute(PrometheusStatusSource.atEndpoint(terms.displayName(), open, PATIENCE),
+                        open::close);
+            } catch (ProblemException problemException) {
+                return new PrometheusAccessRoute(
+                        () -> new PrometheusDiscoveryStatus.PrometheusForbidden(terms.displayName(),
+                                problemException.problem()),
+                        () -> {});
+            }
+        }
+    }
+
+    private PrometheusDiscoveryLoop(LatestValue<ClusterSnapshot> snapshots, PrometheusAccessRoute way) {
+        this.snapshots = snapshots;
+        this.way = way;
+        observerRegistration = snapshots.observe(wake::ring);
+        thread = Thread.ofVirtual().name("prometheus").unstarted(this::run);
+    }
+
+    static PrometheusDiscoveryLoop start(LatestValue<ClusterSnapshot> snapshots, PrometheusAccessRoute way) {
+        var watch = new PrometheusDiscoveryLoop(snapshots, way);
+        watch.thread.start();
+        return watch;
+    }
+
+    /** Returns the status of the Prometheus of this cluster. */
+    LatestValue<PrometheusDiscoveryStatus> status() {
+        return standing;
+    }
+
+    /** Looks again at once where none was found. */
+    void retry() {
+        again.ring();
+    }
+
+    private void run() {
+        try {
+            long rings = wake.ringCount();
+            while (snapshots.get().nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
+                wake.pause(PACE, rings);
+                rings = wake.ringCount();
+            }
+            observerRegistration.close();
+            while (true) {
+                long heard = again.ringCount();
+                seekOnce();
+                again.pause(PACE, heard);
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void seekOnce() throws InterruptedException {
+        try {
+            if (standing.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
+                    && knowsGpus
+                    && isAnswering(client)) {
+                return;
+            }
+            var seen = way.seeker().locate();
+            if (!isSameServer(seen, standing.get())) {
+                standing.set(seen);
+            }
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, "no Prometheus could be looked for", defect);
+        }
+    }
+
+    private static boolean isAnswering(PrometheusClient client) throws InterruptedException {
+        try {
+            return !client.queryInstant("vector(1)", null).data().isEmpty();
+        } catch (ProblemException _) {
+            return false;
+        }
+    }
+
+    /** Returns whether two results name the same server: another client of it is no change. */
+    private static boolean isSameServer(PrometheusDiscoveryStatus one, PrometheusDiscoveryStatus other) {
+        if (one instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, var version, var knows, _)
+                && other instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var before, var known, var knew, _)) {
+            return name.equals(before) && version.equals(known) && knows == knew;
+        }
+        return one.equals(other);
+    }
+
+    @Override
+    public void close() {
+        observerRegistration.close();
+        thread.interrupt();
+        way.onClose().run();
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.app;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.ResourceClaimsReport;
+import tessera.insight.ClusterClaimOverview;
+import tessera.insight.DevicePoolSummary;
+import tessera.model.ProblemException;
+
+/** Prints ResourceClaims, pending ones first. */
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
+final class ResourceClaimsCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only claims of this namespace.")
+    private String namespace = "";
+
+    @Option(names = "--pending", description = "List only claims without an allocation.")
+    private boolean pending;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var desk = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                    printing.clusterTimeout());
+            var clusterSnapshot = fleet.snapshot();
+            NamespaceOption.checkExists(desk, clusterSnapshot, namespace, spec.commandLine());
+            var overview = ClusterClaimOverview.of(clusterSnapshot);
+            printing.print(
+                    new ResourceClaimsReport(overview,
+                            DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),
+                            clusterSnapshot.devices().hiddenClaimsProblem().isEmpty(),
+                            new ResourceClaimsReport.ClaimScope(namespace, pending), created -> clusterSnapshot
+                                    .ageOf(created, Clock.systemUTC().instant())),
+                    desk);
+            var hidden = Stream
+                    .of(clusterSnapshot.devices().hiddenSlicesProblem(),
+                            clusterSnapshot.devices().hiddenClaimsProblem())
+                    .flatMap(Optional::stream).toList();
+            overview.gaps().stream().filter(problem -> !hidden.contains(problem))
+                    .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
+            printing.printGaps(clusterSnapshot);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,278 @@
+package tessera.app;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import javafx.application.Platform;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowRootPane;
+import tessera.ui.wall.WallPageKind;
+
+/** Draws a screen off-screen and saves the picture; needs no display. */
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
+final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
+            ScreenDestination.OPERATOR);
+    private static final Set<ScreenDestination> WITHOUT_NODES = Set.of(ScreenDestination.PODS, ScreenDestination.QUOTAS,
+            ScreenDestination.DOCTOR);
+    private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
+    private static final int LARGEST = 16_384;
+    /** A picture does not wait longer for a Prometheus that may not be there. */
+    private static final Duration SEARCH = Duration.ofSeconds(5);
+
+    private static final Duration TURN = Duration.ofMillis(100);
+
+    @Mixin
+    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private ScreenDestination screen = ScreenDestination.FLEET;
+
+    @Option(names = "--wall", paramLabel = "PAGE", description = "Render a wall page instead: fleet, trends, alerts or pending.")
+    private @Nullable String wall;
+
+    @Option(names = "--lens", paramLabel = "LENS", description = "Lens of the fleet screen: allocation, util, memory, temperature, power, health or owner.")
+    private String lens = "allocation";
+
+    @Option(names = "--select", paramLabel = "NODE", description = "Node, or NAMESPACE/POD, to open in the inspector.")
+    private String selected = "";
+
+    @Option(names = "--tab", paramLabel = "PAGE", description = "Inspector tab. One of: ${COMPLETION-CANDIDATES}.")
+    private @Nullable InspectorPageName page;
+
+    @Option(names = "--size", paramLabel = "WxH", description = "Size in pixels, for example 1920x1080.")
+    private String size = "1440x900";
+
+    @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private ColorTheme theme = ColorTheme.DARK;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int patience = 60;
+
+    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Output file (default: tessera.png).")
+    private Path file = Path.of("tessera.png");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The pages of the inspector, as a user types them. */
+    private enum InspectorPageName {
+        OVERVIEW("Overview"),
+        WHY("Why"),
+        MIG("MIG"),
+        METRICS("Metrics"),
+        HEALTH("Health"),
+        PODS("Pods"),
+        LABELS("Labels"),
+        EVENTS("Events"),
+        CONTAINERS("Containers"),
+        LOGS("Logs"),
+        YAML("YAML");
+
+        private final String title;
+
+        InspectorPageName(String title) {
+            this.title = title;
+        }
+    }
+
+    private final ExecutorService projector = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+
+    @Override
+    public Integer call() throws ProblemException {
+        var dimensions = SIZE.matcher(size);
+        if (!dimensions.matches()
+                || Math.max(parseNumber(dimensions.group(1)), parseNumber(dimensions.group(2))) > LARGEST) {
+            throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
+        }
+        var through = HeatmapColorMode.findByPrefix(lens).orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
+        if (selected.isEmpty() && page != null) {
+            throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
+        }
+        var wallPageKind = wall == null ? null : WallCommandLineOptions.parsePage(wall, spec);
+        WindowScreenshotTaker.checkWritable(file);
+        System.setProperty("glass.platform", "Headless");
+        System.setProperty("prism.order", "sw");
+        try (var desk = cluster.openDesk()) {
+            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), requiredSource(),
+                    Duration.ofSeconds(patience));
+            if (!selected.isEmpty() && !isSelectedFound(desk.snapshots().get())) {
+                throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "There is no %s “%s”"
+                        .formatted(selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+            }
+            awaitPrometheus(desk, wallPageKind);
+            awaitReadings(desk);
+            int width = parseNumber(dimensions.group(1));
+            int height = parseNumber(dimensions.group(2));
+            var image = drawOffScreen(
+                    wallPageKind == null ? () -> windowDrawing(desk, through)
+                            : () -> WallDisplayImage.drawingOf(desk, wallPageKind),
+                    width, height);
+            WindowScreenshotTaker.savePng(image, file);
+        }
+        return 0;
+    }
+
+    /** Waits until a Prometheus is found or none is: of a large fleet it tells what is measured. */
+    private void awaitPrometheus(ClusterSelectionService desk, @Nullable WallPageKind wallPageKind)
+            throws ProblemException {
+        if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
+                || wallPageKind == WallPageKind.TRENDS) {
+            MeasuredFleetSnapshot.awaitCondition(desk.prometheusStatus(),
+                    () -> !(desk.prometheusStatus().get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
+                    SEARCH);
+        }
+    }
+
+    /** Waits for the readings that the picture shows. */
+    private void awaitReadings(ClusterSelectionService desk) throws ProblemException {
+        if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
+                || page == InspectorPageName.HEALTH) {
+            awaitAlerts(desk);
+        } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
+                || screen == ScreenDestination.METRICS) {
+            MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(patience));
+        }
+    }
+
+    private ObjectRef selectedObject() {
+        int slash = selected.indexOf('/');
+        return slash < 0 ? ObjectRef.node(selected)
+                : ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
+    }
+
+    private boolean isSelectedFound(ClusterSnapshot clusterSnapshot) {
+        var object = selectedObject();
+        return object.kind().equals("Pod") ? clusterSnapshot.findPod(object.namespace(), object.name()).isPresent()
+                : clusterSnapshot.findNode(object.name()).isPresent();
+    }
+
+    /** Waits until all exporters were read and the alert rules evaluated. */
+    private void awaitAlerts(ClusterSelectionService desk) throws ProblemException {
+        MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(patience));
+        var heard = desk.deviceReadings().get().at();
+        MeasuredFleetSnapshot.awaitCondition(desk.alertsState(),
+                () -> desk.alertsState().get().evaluatedAt().isAfter(heard),
+                Duration.ofSeconds(patience));
+    }
+
+    /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
+    private ClusterSnapshotAwaiter.RequiredObjects requiredSource() {
+        return WITHOUT_NODES.contains(screen) || selected.contains("/") ? ClusterSnapshotAwaiter.RequiredObjects.PODS
+                : ClusterSnapshotAwaiter.RequiredObjects.NODES;
+    }
+
+    private static int parseNumber(String digits) {
+        return Integer.parseInt(digits);
+    }
+
+    private RenderedScreen windowDrawing(ClusterSelectionService desk, HeatmapColorMode through) {
+        var shell = new WindowRootPane(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
+                () -> {});
+        if (screen == ScreenDestination.FLEET) {
+            shell.showFleet(through);
+        } else {
+            shell.goTo(screen);
+        }
+        if (!selected.isEmpty()) {
+            shell.inspect(selectedObject());
+            Optional.ofNullable(page).ifPresent(name -> shell.showInspectorPage(name.title));
+        }
+        return new RenderedScreen(shell.node(), () -> WindowScreenshotTaker.isPopulated(shell));
+    }
+
+    /** The content of a drawing, and whether it is complete. */
+    record RenderedScreen(Parent content, BooleanSupplier complete) {}
+
+    /** Takes the picture; waits for queries that a page begins only once it is laid out. */
+    private void takePicture(Scene scene, RenderedScreen drawing, CompletableFuture<Image> drawn) {
+        WindowScreenshotTaker.pictureOf(scene);
+        WindowScreenshotTaker.pictureOf(scene);
+        boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
+        if (!asks || drawing.complete().getAsBoolean()) {
+            drawn.complete(WindowScreenshotTaker.pictureOf(scene));
+        } else {
+            WindowScreenshotTaker.whenSettled(drawing.complete(), () -> takePicture(scene, drawing, drawn));
+        }
+    }
+
+    /**
+     * Waits for as many turns of the FX thread as fit the timeout on an idle machine; a busy machine gets longer.
+     */
+    private Image awaitPicture(CompletableFuture<Image> drawn)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        for (long turn = 0; turn < Duration.ofSeconds(patience).dividedBy(TURN); turn++) {
+            try {
+                return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException notYet) {
+                var turned = new CompletableFuture<Boolean>();
+                JavaFxThreadRelay.runOnFxThread(() -> turned.complete(true));
+                turned.get(Math.max(1, patience), TimeUnit.SECONDS);
+            }
+        }
+        return drawn.get(0, TimeUnit.SECONDS);
+    }
+
+    private Image drawOffScreen(Supplier<RenderedScreen> content, int width, int height) throws ProblemException {
+        var drawn = new CompletableFuture<Image>();
+        Platform.startup(() -> {
+            ColorTheme.loadFonts();
+            var drawing = content.get();
+            var scene = new Scene(drawing.content(), width, height);
+            theme.applyTo(scene);
+            WindowScreenshotTaker.whenSettled(drawing.complete(), () -> {
+                // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
+                WindowScreenshotTaker.pictureOf(scene);
+                JavaFxThreadRelay.runOnFxThread(() -> takePicture(scene, drawing, drawn));
+            });
+        });
+        try {
+            return awaitPicture(drawn);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The picture was given up"), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The picture was not drawn in time"), e);
+        } finally {
+            projector.shutdownNow();
+            Platform.exit();
+        }
+    }
+}

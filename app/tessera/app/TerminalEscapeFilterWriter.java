@@ -1,0 +1,55 @@
+package tessera.app;
+
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import tessera.model.SanitizedText;
+
+/** A writer that keeps terminal escapes in foreign text from taking effect; only line ends pass. */
+final class TerminalEscapeFilterWriter extends PrintWriter {
+
+    private final PrintWriter under;
+
+    private TerminalEscapeFilterWriter(PrintWriter under) {
+        super(new EscapeNeutralizingWriter(under), true);
+        this.under = under;
+    }
+
+    static PrintWriter wrap(PrintWriter under) {
+        return under instanceof TerminalEscapeFilterWriter ? under : new TerminalEscapeFilterWriter(under);
+    }
+
+    /** Returns the underlying writer, for text that is safe already or must stay unchanged. */
+    static PrintWriter unwrap(PrintWriter out) {
+        return out instanceof TerminalEscapeFilterWriter plain ? plain.under : out;
+    }
+
+    @Override
+    public boolean checkError() {
+        boolean failed = super.checkError();
+        return under.checkError() || failed;
+    }
+
+    private static final class EscapeNeutralizingWriter extends FilterWriter {
+
+        EscapeNeutralizingWriter(Writer out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int sign) throws IOException {
+            out.write(SanitizedText.sanitize(Character.toString((char) sign)));
+        }
+
+        @Override
+        public void write(char[] signs, int start, int length) throws IOException {
+            out.write(SanitizedText.sanitize(new String(signs, start, length)));
+        }
+
+        @Override
+        public void write(String text, int start, int length) throws IOException {
+            out.write(SanitizedText.sanitize(text.substring(start, start + length)));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.JournaledRun;
+
+/** A report on the changes made from this machine, a row for each, oldest first. */
+public final class ChangeJournalReport extends CommandOutputReport {
+
+    private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
+    private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");
+
+    /** So much of a run's name tells it from others. */
+    private static final int BRIEF = 8;
+
+    private final List<JournaledRun> runs;
+
+    /** @param entries in the order in which they were written */
+    public ChangeJournalReport(List<JournalEntry> entries) {
+        super(NARROW, WIDE);
+        runs = JournaledRun.groupByRun(entries);
+    }
+
+    @Override
+    String emptyText() {
+        return "Nothing was changed from this machine.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var run : runs) {
+            var begun = run.begun();
+            var last = run.mostTellingEntry();
+            var row = new ArrayList<>(List.of(wide ? begun.run()
+                    : begun.run().substring(0,
+                            Math.min(BRIEF, begun.run().length())),
+                    wide ? begun.at() : wholeSeconds(begun.at()),
+                    begun.cluster().context(), begun.cluster().user(), resultText(run), begun.text()));
+            if (wide) {
+                row.addAll(List.of(last.detail(), String.join("; ", last.lastingEffects()), last.undo(),
+                        begun.cluster().server()));
+            }
+            table.add(row);
+        }
+    }
+
+    /** Returns the result of a run; without an end it stays open in a journal of another machine, or an old one. */
+    private static String resultText(JournaledRun run) {
+        return run.resultWord().equals("interrupted") ? "no end noted"
+                : run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
+    }
+
+    /** Returns a time without fractions of a second; unchanged where it is no time. */
+    private static String wholeSeconds(String at) {
+        try {
+            return Instant.parse(at).truncatedTo(ChronoUnit.SECONDS).toString();
+        } catch (DateTimeParseException damaged) {
+            return at;
+        }
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Journal");
+        var list = json.putArray("runs");
+        runs.forEach(run -> list.add(runJson(run)));
+        return json;
+    }
+
+    private static ObjectNode runJson(JournaledRun run) {
+        var begun = run.begun();
+        var last = run.mostTellingEntry();
+        var json = JsonNodeFactory.instance.objectNode().put("run", begun.run()).put("at", begun.at())
+                .put("ended", run.ended().map(JournalEntry::at).orElse(null)).put("context", begun.cluster().context())
+                .put("server", begun.cluster().server()).put("user", begun.cluster().user()).put("verb", begun.verb())
+                .put("words", begun.text()).put("result", run.resultWord()).put("detail", last.detail());
+        begun.objects().forEach(json.putArray("objects")::add);
+        last.lastingEffects().forEach(json.putArray("leaves")::add);
+        json.put("undo", last.undo().isEmpty() ? null : last.undo());
+        json.put("undoCommand", run.undoCommand().orElse(null));
+        var steps = json.putArray("steps");
+        for (var step : run.steps()) {
+            steps.addObject().put("at", step.at()).put("words", step.text())
+                    .put("event", step.event() == JournalEntry.JournalEvent.STEP_BEGUN ? "begun" : "ended")
+                    .put("result", step.result()).put("detail", step.detail());
+        }
+        return json;
+    }
+}

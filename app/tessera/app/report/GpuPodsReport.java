@@ -1,0 +1,222 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.NonAcceleratorExtendedResources;
+import tessera.insight.PendingPodReason;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+
+/** A report on the pods that request or hold accelerators; waiting ones come first. */
+public final class GpuPodsReport extends CommandOutputReport {
+
+    private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
+            "REASON");
+    private static final List<String> WIDE = List.of("STATUS", "RESTARTS", "PRIORITY", "AGE", "MESSAGE");
+
+    private final GpuFleet fleet;
+    private final AcceleratorCatalog accelerators;
+    private final PendingPodReason reasons;
+    private final Instant now;
+    private final String namespace;
+    private final boolean pending;
+    private final NonAcceleratorExtendedResources devices;
+    private final List<PodSummary> others;
+    private final List<PodSummary> pods;
+
+    /**
+     * The scope of listed pods.
+     *
+     * @param pending   only those on no node
+     * @param all       also those that ask for devices that are no accelerators
+     * @param namespace only those of it; empty for all
+     */
+    public record PodListScope(boolean pending, boolean all, String namespace) {
+
+        /** Returns whether pods of a namespace are listed. */
+        public boolean includesNamespace(String other) {
+            return namespace.isEmpty() || namespace.equals(other);
+        }
+    }
+
+    /** A report on GPU pods. */
+    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now) {
+        super(NARROW, WIDE);
+        namespace = wanted.namespace();
+        pending = wanted.pending();
+        this.fleet = fleet;
+        this.accelerators = accelerators;
+        this.reasons = new PendingPodReason(fleet, accelerators);
+        this.now = now;
+        devices = new NonAcceleratorExtendedResources(accelerators);
+        others = devices.waitingPods(fleet.snapshot()).stream().filter(pod -> wanted.includesNamespace(pod.namespace()))
+                .toList();
+        var claiming = fleet.holders().map(PodSummary::key).collect(Collectors.toSet());
+        var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
+        var placed = Stream
+                .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
+                .filter(pod -> pod.phase() != PodPhase.SUCCEEDED
+                        && (accelerators.isRequestedBy(pod) || claiming.contains(pod.key())
+                                || (wanted.all() && devices.isOnlyRequest(pod))))
+                .sorted(Comparator.comparing(PodSummary::key));
+        var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
+        this.pods = Stream.concat(waiting, wanted.pending() ? Stream.empty() : placed)
+                .filter(pod -> wanted.includesNamespace(pod.namespace())).toList();
+    }
+
+    /** Returns the number of pods that wait for devices other than accelerators, and those devices; empty where none does. */
+    public Optional<String> otherDevicesText() {
+        return others.isEmpty() ? Optional.empty()
+                : Optional.of("%s for devices that are no known accelerators: %s".formatted(
+                        others.size() == 1 ? "1 pod waits" : others.size() + " pods wait", devices.namesText(others)));
+    }
+
+    @Override
+    String emptyText() {
+        return (pending ? "No pod waits for GPUs%s%s." : "No GPU pods found%s%s.").formatted(
+                namespace.isEmpty() ? "" : " in the namespace " + namespace,
+                fleet.snapshot().isAllocationComplete() ? "" : " among those that may be listed");
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var pod : pods) {
+            var owner = PodOwnerFinder.ownerOf(pod);
+            var row = new ArrayList<>(List.of(pod.namespace(), pod.name(), pod.node().isEmpty() ? "-" : pod.node(),
+                    requestText(pod),
+                    owner.exists() ? owner.kind() + "/" + owner.name() : "-", phaseText(pod), statusReason(pod)));
+            if (wide) {
+                row.addAll(List.of(pod.status(), Integer.toString(pod.restarts()), Integer.toString(pod.priority()),
+                        ageText(pod), pod.message().replace('\n', ' ')));
+            }
+            table.add(row);
+        }
+    }
+
+    private String requestText(PodSummary pod) {
+        return Stream.concat(KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText).stream(),
+                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()))
+                .collect(Collectors.joining(","));
+    }
+
+    private Map<String, Long> requestsOf(PodSummary pod) {
+        var requests = new TreeMap<String, Long>();
+        pod.requests().names().stream()
+                .filter(name -> accelerators.isRequested(pod.requests(), name))
+                .forEach(name -> requests.put(name, pod.requests().get(name)));
+        if (devices.isOnlyRequest(pod)) {
+            requests.putAll(devices.amountsOf(pod.requests()));
+        }
+        fleet.node(pod.node()).map(node -> node.claimedBoards().requestsOf(pod)).ifPresent(requests::putAll);
+        return requests;
+    }
+
+    private static void putFraction(ObjectNode json, KaiGpuFraction part) {
+        json.put("gpus", part.gpus());
+        if (part.fraction() > 0) {
+            json.put("ofEach", part.fraction());
+        } else {
+            json.put("mebibytesOfEach", part.mebibytes());
+        }
+    }
+
+    private static String phaseText(PodSummary pod) {
+        var name = pod.phase().name();
+        return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    private String reasonText(PodSummary pod) {
+        if (pod.waitsForNode()) {
+            return reasons.reasonText(pod);
+        }
+        var sharers = sharingPods(pod);
+        return sharers.isEmpty() ? pod.reason()
+                : "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
+    }
+
+    /** Returns the pods for whom a reservation pod of KAI reserves a GPU. */
+    private List<PodSummary> sharingPods(PodSummary pod) {
+        return KaiGpuFraction.isReservation(pod)
+                ? fleet.node(pod.node()).map(node -> node.reservedFor(pod)).orElse(List.of())
+                : List.of();
+    }
+
+    /** Returns the reason, or the status of a pod on a node that does not simply run. */
+    private String statusReason(PodSummary pod) {
+        var reason = reasonText(pod);
+        return reason.isEmpty() && !pod.status().equals(phaseText(pod)) ? pod.status() : reason;
+    }
+
+    private long ageSeconds(PodSummary pod) {
+        var created = pod.created();
+        return created == null ? -1 : fleet.snapshot().ageOf(created, now).toSeconds();
+    }
+
+    private String ageText(PodSummary pod) {
+        long seconds = ageSeconds(pod);
+        if (seconds < 0) {
+            return "";
+        }
+        var age = Duration.ofSeconds(seconds);
+        if (age.toMinutes() < 2) {
+            return seconds + "s";
+        }
+        if (age.toHours() < 2) {
+            return age.toMinutes() + "m";
+        }
+        return age.toDays() < 2 ? age.toHours() + "h" : age.toDays() + "d";
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
+                fleet.snapshot().isAllocationComplete()).put("waitingForOtherDevices", others.size());
+        var list = json.putArray("pods");
+        for (var pod : pods) {
+            var owner = PodOwnerFinder.ownerOf(pod);
+            var entry = list.addObject().put("namespace", pod.namespace()).put("name", pod.name())
+                    .put("node", pod.node()).put("phase", phaseText(pod)).put("status", pod.status())
+                    .put("reason", reasonText(pod)).put("message", pod.message()).put("priority", pod.priority())
+                    .put("restarts", pod.restarts());
+            if (pod.waitsForNode()) {
+                switch (reasons.diagnose(pod).prospect()) {
+                    case LATER -> entry.put("waitingHelps", true);
+                    case NEVER -> entry.put("waitingHelps", false);
+                    case UNKNOWN -> entry.putNull("waitingHelps");
+                }
+            }
+            var requests = entry.putObject("requests");
+            requestsOf(pod).forEach(requests::put);
+            KaiGpuFraction.fromAnnotations(pod).ifPresent(part -> putFraction(entry.putObject("fraction"), part));
+            fleet.node(pod.node()).map(node -> node.notedShare(pod)).filter(held -> held > 0)
+                    .ifPresent(held -> entry.put("holdsGpus", held));
+            if (KaiGpuFraction.isReservation(pod)) {
+                var reserved = entry.putArray("reservesFor");
+                sharingPods(pod).forEach(sharer -> reserved.add(sharer.key()));
+            }
+            if (owner.exists()) {
+                entry.putObject("owner").put("kind", owner.kind()).put("name", owner.name());
+            }
+            if (ageSeconds(pod) >= 0) {
+                entry.put("ageSeconds", ageSeconds(pod));
+            }
+        }
+        return json;
+    }
+}

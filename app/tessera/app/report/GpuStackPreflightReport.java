@@ -1,0 +1,38 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import tessera.plan.operator.PreflightCheck;
+
+/** A report on the preflight checks for a GPU stack. */
+public final class GpuStackPreflightReport extends CommandOutputReport {
+
+    private final List<PreflightCheck> checks;
+
+    public GpuStackPreflightReport(List<PreflightCheck> checks) {
+        super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
+        this.checks = List.copyOf(checks);
+    }
+
+    @Override
+    String emptyText() {
+        return "Nothing was looked at.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean all) {
+        checks.forEach(check -> table.add(List.of(check.title(), check.verdict().verdictText(), check.evidence(),
+                check.remedy().isEmpty() ? "-" : check.remedy())));
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preflight");
+        var list = json.putArray("checks");
+        checks.forEach(check -> list.addObject().put("check", check.title())
+                .put("verdict", check.verdict().verdictText()).put("evidence", check.evidence())
+                .put("remedy", check.remedy()));
+        return json;
+    }
+}

@@ -1,0 +1,161 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.Problem;
+import tessera.model.SanitizedText;
+import tessera.stack.BrokenComponentFinding;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponent;
+import tessera.stack.StackReadResult;
+
+/** A report on the GPU stack: a line each for release and operator, and a row for each node. */
+public final class GpuStackReport extends CommandOutputReport {
+
+    private final GpuStackStatus stack;
+
+    public GpuStackReport(GpuStackStatus stack) {
+        super(columnHeadings(), List.of("REMEDY"));
+        this.stack = stack;
+    }
+
+    private static List<String> columnHeadings() {
+        return Stream.of(Stream.of("NODE"),
+                Arrays.stream(GpuStackComponent.values()).map(component -> component.title().toUpperCase(Locale.ROOT)),
+                Stream.of("VERSION", "FIRST BROKEN LINK")).flatMap(part -> part).toList();
+    }
+
+    @Override
+    String headingText() {
+        var lines = new ArrayList<String>();
+        lines.add("Release        "
+                + answerText(stack.objects().release(), GpuStackReport::releaseText, "none that Helm knows of"));
+        lines.add("ClusterPolicy  " + answerText(stack.objects().policies(), _ -> policyText(), ""));
+        lines.add("Operator       " + answerText(stack.objects().operator(),
+                operator -> operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
+                        pod.version().isEmpty() ? "" : " · " + pod.version())),
+                "no Deployment found"));
+        if (!stack.otherPluginNames().isEmpty()) {
+            lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
+        }
+        if (stack.otherNodes() > 0) {
+            lines.add("Others         " + stack.otherNodes() + " GPU nodes of other makers");
+        }
+        return lines.stream().map(SanitizedText::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
+    }
+
+    private static <T> String answerText(StackReadResult<T> told, Function<T, Optional<String>> words,
+            String nothing) {
+        return told.problem().map(Problem::problemText)
+                .orElseGet(() -> told.result().flatMap(words).orElse(nothing));
+    }
+
+    private static Optional<String> releaseText(Optional<GpuStackHelmRelease> release) {
+        return release.map(each -> "%s in %s · revision %d · %s · %s %s".formatted(each.name(), each.namespace(),
+                each.revision(), each.status(), each.chart(), each.version()));
+    }
+
+    private Optional<String> policyText() {
+        return Optional.of(stack.policyStatus().map(standing -> standing.headline()
+                + standing.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + standing.text())
+                .orElse("none"));
+    }
+
+    @Override
+    String emptyText() {
+        return "No node with GPUs of a known stack found.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var chain : stack.chains()) {
+            var row = new ArrayList<>(List.of(chain.name()));
+            chain.links().forEach(link -> row.add(stateCell(link)));
+            row.add(chain.driverVersion().isEmpty() ? "-" : chain.driverVersion());
+            row.add(chain.finding().map(BrokenComponentFinding::headline).or(() -> unknownReason(chain)).orElse("-"));
+            if (wide) {
+                row.add(chain.finding().map(BrokenComponentFinding::remedy).orElse(""));
+            }
+            table.add(row);
+        }
+    }
+
+    /** Returns the reason why a component is unknown, where nothing else is reported of the node. */
+    private static Optional<String> unknownReason(NodeComponentChain chain) {
+        return chain.links().stream().filter(link -> link.state() == NodeStackComponent.NodeComponentState.UNKNOWN)
+                .map(NodeStackComponent::text)
+                .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
+    }
+
+    private static String stateCell(NodeStackComponent link) {
+        return switch (link.state()) {
+            case ABSENT -> "-";
+            case READY -> "ready";
+            default -> link.brief().isEmpty() ? "?" : link.brief();
+        };
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "GpuStack");
+        json.set("release", releaseJson());
+        json.set("policy", policyJson());
+        var nodes = json.putArray("nodes");
+        stack.chains().forEach(chain -> nodes.add(chainJson(chain)));
+        return json.put("otherNodes", stack.otherNodes());
+    }
+
+    private ObjectNode releaseJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        stack.objects().release().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
+        stack.objects().release().result().flatMap(found -> found).ifPresent(release -> {
+            json.put("name", release.name()).put("namespace", release.namespace())
+                    .put("revision", release.revision()).put("status", release.status())
+                    .put("chart", release.chart()).put("version", release.version()).put("app", release.appVersion())
+                    .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
+            var history = json.putArray("history");
+            release.history().forEach(recordedRevision -> history.addObject().put("revision", recordedRevision.number())
+                    .put("status", recordedRevision.status()));
+            var values = json.putObject("values");
+            release.userValues().forEach(setting -> values.put(setting.path(), setting.value()));
+        });
+        return json;
+    }
+
+    private ObjectNode policyJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
+        stack.policyStatus().ifPresent(standing -> {
+            json.put("verdict", standing.verdict().name().toLowerCase(Locale.ROOT))
+                    .put("headline", standing.headline()).put("text", standing.text());
+            var parts = json.putArray("notReady");
+            standing.notReadyParts().forEach(parts::add);
+        });
+        return json;
+    }
+
+    private static ObjectNode chainJson(NodeComponentChain chain) {
+        var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driverVersion())
+                .put("stack", chain.kind().name().toLowerCase(Locale.ROOT)).put("upgrade", chain.upgrade().label());
+        var links = json.putObject("links");
+        chain.links().forEach(link -> links.putObject(link.component().name().toLowerCase(Locale.ROOT))
+                .put("title", link.title()).put("state", link.state().name().toLowerCase(Locale.ROOT))
+                .put("words", link.text()));
+        chain.finding().ifPresent(finding -> json.putObject("finding")
+                .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
+                .put("because", finding.explanation()).put("remedy", finding.remedy())
+                .put("evidence", finding.evidence()));
+        return json;
+    }
+}

@@ -1,0 +1,192 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.DoubleFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigGpuLayout;
+import tessera.insight.MigGpuLayout.LayoutInstance;
+import tessera.insight.MigLayoutDeriver;
+import tessera.mig.MigPlacement;
+import tessera.mig.MigSliceMap;
+import tessera.model.PodListCompleteness;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.MetricReading;
+
+/** A report on the MIG layout of every GPU: instances, free memory slices, certainty. */
+public final class MigLayoutsReport extends CommandOutputReport {
+
+    private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
+            "OF-GIB", "POD");
+    private static final List<String> WIDE = List.of("MODEL", "UUID", "SOURCE", "SENTENCE");
+    private static final String USUAL_PLACE = "~";
+    private static final double GIBIBYTE = 1L << 30;
+
+    private final List<MigGpuLayout> layouts;
+    private final PodListCompleteness visibility;
+
+    /**
+     * A report on the MIG GPUs of some nodes.
+     *
+     * @param wanted what the labels of a node must be like
+     */
+    public MigLayoutsReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
+        super(NARROW, WIDE);
+        this.layouts = MigLayoutDeriver.layoutsOf(fleet).stream()
+                .filter(layout -> wanted.test(layout.node().info().facts().labels())).toList();
+        this.visibility = fleet.snapshot().podVisibility();
+    }
+
+    /** Returns an explanation of the places that no driver told; empty where there are none. */
+    public Optional<String> usualPlacesText() {
+        return layouts.stream()
+                .anyMatch(layout -> layout.isPlaced()
+                        && layout.source().certainty() != MigGpuLayout.LayoutCertaintyLevel.EXACT)
+                                ? Optional.of(USUAL_PLACE
+                                        + " marks places where drivers usually put such instances; -o wide says what is known")
+                                : Optional.empty();
+    }
+
+    @Override
+    String emptyText() {
+        return "No MIG GPUs found.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var layout : layouts) {
+            for (var row : layoutRows(layout)) {
+                var texts = new ArrayList<>(List.of(layout.node().name(), gpuName(layout)));
+                texts.addAll(row);
+                if (wide) {
+                    texts.addAll(List.of(layout.node().migProduct().title(), uuidText(layout), certaintyName(layout),
+                            layout.source().sentence()));
+                }
+                table.add(texts);
+            }
+        }
+    }
+
+    /** Returns a row for each instance, and for each run of memory slices without one. */
+    private List<List<String>> layoutRows(MigGpuLayout layout) {
+        var rows = new ArrayList<List<String>>();
+        // What no driver told is where drivers usually put instances.
+        var sign = layout.source().certainty() == MigGpuLayout.LayoutCertaintyLevel.EXACT ? "" : USUAL_PLACE;
+        layout.instances().forEach(piece -> rows.add(instanceRow(piece, sign)));
+        if (layout.instances().isEmpty() && !layout.isPlaced()) {
+            rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
+        }
+        layout.map().ifPresent(map -> {
+            map.freeRuns().forEach(run -> rows.add(List.of(sign + run, "(free)", "-", "-", "-", "-", "-")));
+            map.deadRuns().forEach(run -> rows.add(List.of(sign + run, "(unusable)", "-", "-", "-", "-", "-")));
+        });
+        return rows;
+    }
+
+    private List<String> instanceRow(LayoutInstance piece, String sign) {
+        var instance = piece.device().instance();
+        return List.of(piece.placement() == null ? "-" : sign + piece.placement(), piece.device().profile(),
+                instance == null ? "-" : Integer.toString(instance.id()),
+                metricText(piece, DeviceMetric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
+                metricText(piece, DeviceMetric.MEMORY_USED, MigLayoutsReport::gibibytesText),
+                metricText(piece, DeviceMetric.MEMORY_TOTAL, MigLayoutsReport::gibibytesText),
+                GpuReadingsReport.holders(piece.device(), visibility));
+    }
+
+    private static String gpuName(MigGpuLayout layout) {
+        return layout.index() >= 0 ? Integer.toString(layout.index())
+                : layout.gpus() > 1 ? "? of " + layout.gpus() : "?";
+    }
+
+    /** Returns a metric's value; a dash where it was read too long ago. */
+    private static String metricText(LayoutInstance piece, DeviceMetric deviceMetric, DoubleFunction<String> words) {
+        return piece.device().age().fresh()
+                && piece.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
+                        ? words.apply(value)
+                        : "-";
+    }
+
+    private static String gibibytesText(double bytes) {
+        return String.format(Locale.ROOT, "%.1f", bytes / GIBIBYTE);
+    }
+
+    private static String certaintyName(MigGpuLayout layout) {
+        return layout.source().certainty().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String uuidText(MigGpuLayout layout) {
+        var measured = layout.measured();
+        return measured == null ? "" : measured.uuid();
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "MigLayoutList").put("allocationComplete",
+                visibility == PodListCompleteness.ALL);
+        var list = json.putArray("layouts");
+        layouts.forEach(layout -> list.add(layoutJson(layout)));
+        return json;
+    }
+
+    private ObjectNode layoutJson(MigGpuLayout layout) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("node", layout.node().name()).put("index", layout.index() < 0 ? null : layout.index())
+                .put("gpus", layout.gpus()).put("uuid", uuidText(layout))
+                .put("model", layout.node().migProduct().title())
+                .put("product", layout.product().map(product -> product.id()).orElse(null))
+                .put("source", certaintyName(layout)).put("sentence", layout.source().sentence());
+        var instances = json.putArray("instances");
+        layout.instances().forEach(piece -> instances.add(instanceJson(piece)));
+        var map = layout.map();
+        if (map.isEmpty()) {
+            return json.putNull("memory").putNull("compute");
+        }
+        json.set("memory", memoryJson(map.get()));
+        json.putObject("compute").put("slices", map.get().computeSlices()).put("inUse", map.get().computeInUse())
+                .put("free", map.get().computeFree()).put("unusable", map.get().computeUnusable());
+        return json;
+    }
+
+    private static ObjectNode memoryJson(MigSliceMap map) {
+        var json = JsonNodeFactory.instance.objectNode().put("units", map.units());
+        putUnits(json, "free", map.free());
+        putUnits(json, "unusable", map.dead());
+        return json;
+    }
+
+    private static void putUnits(ObjectNode json, String name, SortedSet<Integer> units) {
+        var list = json.putArray(name);
+        units.forEach(list::add);
+    }
+
+    private static ObjectNode instanceJson(LayoutInstance piece) {
+        var json = JsonNodeFactory.instance.objectNode().put("profile", piece.device().profile());
+        var instance = piece.device().instance();
+        json.put("gpuInstance", instance == null ? null : instance.id());
+        json.set("placement", placementJson(piece.placement()));
+        GpuReadingsReport.putHolders(piece.device(), json);
+        json.put("fresh", piece.device().age().fresh());
+        json.put("utilisation", metricNumber(piece, DeviceMetric.UTILISATION))
+                .put("memoryUsed", metricNumber(piece, DeviceMetric.MEMORY_USED))
+                .put("memoryTotal", metricNumber(piece, DeviceMetric.MEMORY_TOTAL));
+        return json;
+    }
+
+    private static @Nullable ObjectNode placementJson(@Nullable MigPlacement placement) {
+        return placement == null ? null
+                : JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
+    }
+
+    private static @Nullable Double metricNumber(LayoutInstance piece, DeviceMetric deviceMetric) {
+        return piece.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value) ? value : null;
+    }
+}

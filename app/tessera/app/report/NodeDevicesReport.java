@@ -1,0 +1,183 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tessera.insight.AcceleratorCatalog.Product;
+import tessera.insight.EstimateBoundKind;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuModelAmount;
+import tessera.insight.GpuNode;
+import tessera.model.NodeResourceUse;
+import tessera.model.PodListCompleteness;
+import tessera.model.Taint;
+
+/** A report on devices by node and resource: capacity, allocated, free. */
+public final class NodeDevicesReport extends CommandOutputReport {
+
+    private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
+            "ALLOCATED", "FREE", "PODS", "STATE");
+    private static final List<String> WIDE = List.of("GPUS", "SHARING", "DRIVER", "ZONE", "TAINTS",
+            "FAULTS");
+
+    private final GpuFleet fleet;
+    private final List<GpuNode> nodes;
+    private final PodListCompleteness visibility;
+    private final boolean usesKnown;
+    private final boolean complete;
+
+    /**
+     * A report on some nodes.
+     *
+     * @param wanted what the labels of a node must be like
+     */
+    public NodeDevicesReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
+        super(NARROW, WIDE);
+        this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
+        this.fleet = fleet;
+        this.visibility = fleet.snapshot().podVisibility();
+        this.usesKnown = visibility != PodListCompleteness.NONE;
+        this.complete = visibility == PodListCompleteness.ALL && nodes.stream().noneMatch(GpuNode::hasHiddenClaims);
+    }
+
+    @Override
+    String emptyText() {
+        return "No node with GPUs found.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var node : nodes) {
+            if (node.uses().isEmpty()) {
+                table.add(nodeRow(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
+            }
+            node.amounts(visibility)
+                    .forEach(amount -> table.add(nodeRow(node, amount.product(), numbers(node, amount), wide)));
+        }
+    }
+
+    /** What the API server was told last; what can be had of a node that does not report is not known. */
+    private List<String> numbers(GpuNode node, GpuModelAmount amount) {
+        var use = amount.use();
+        var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
+        var pods = (node.sight(visibility) == PodListCompleteness.ALL ? "" : "≥") + use.pods();
+        var free = hasFree(node, use) ? boundSign(amount.free()) + amount.usable() : "-";
+        var held = usesKnown ? List.of(boundSign(amount.allocated()) + use.allocated(), free, pods)
+                : List.of("unknown", "unknown", "unknown");
+        return Stream.concat(advertised.stream(), held.stream()).toList();
+    }
+
+    /** Returns whether requests for what is left of a resource could get a device. */
+    private static boolean hasFree(GpuNode node, NodeResourceUse use) {
+        return !node.isLost() && !node.isExcess(use);
+    }
+
+    private List<String> nodeRow(GpuNode node, Product product, List<String> numbers, boolean wide) {
+        var row = new ArrayList<>(List.of(node.name(), product.title()));
+        row.addAll(numbers);
+        row.add(stateName(node));
+        if (wide) {
+            row.addAll(List.of(boardsText(node), node.divisionText(), node.driver(),
+                    node.info().facts().label("topology.kubernetes.io/zone"),
+                    String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList()),
+                    String.join("; ", node.faultTexts())));
+        }
+        return row;
+    }
+
+    /** Returns the number of GPUs with a sign for a lower or upper bound. */
+    private String boardsText(GpuNode node) {
+        return node.isUncounted() ? "unknown" : boundSign(fleet.totalBound(node)) + node.tally(visibility).total();
+    }
+
+    private static String boundSign(EstimateBoundKind bound) {
+        return switch (bound) {
+            case EXACT -> "";
+            case AT_LEAST -> "≥";
+            case AT_MOST -> "≤";
+        };
+    }
+
+    static String stateName(GpuNode node) {
+        var state = switch (node.state()) {
+            case UNREACHABLE -> "Unreachable";
+            case NOT_READY -> "NotReady";
+            case CHANGING -> "Changing";
+            case NOT_OFFERED -> "NotOffered";
+            case UNHEALTHY -> "Unhealthy";
+            case FAULTY -> "Faulty";
+            case MAINTENANCE -> "Maintenance";
+            case CORDONED, READY -> "Ready";
+        };
+        if (node.isCordoned()) {
+            return state + ",Cordoned";
+        }
+        return node.isClosed() ? state + ",Closed" : state;
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
+                .put("allocationComplete", complete);
+        var tally = GpuFleet.tally(nodes, visibility);
+        var gpus = json.putObject("gpus").put("total", tally.total())
+                .put("totalBound", boundWord(fleet.totalBound(nodes)));
+        if (usesKnown) {
+            gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
+                    .put("free", tally.free()).put("faulty", tally.faulty())
+                    .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
+                    .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
+                    .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));
+        } else {
+            // Which of a closed node's GPUs are free behind it is not known either.
+            List.of("outOfService", "allocated", "free", "faulty", "outOfServiceBound", "allocatedBound", "freeBound")
+                    .forEach(gpus::putNull);
+        }
+        var list = json.putArray("nodes");
+        nodes.forEach(node -> list.add(nodeJson(node)));
+        return json;
+    }
+
+    private static String boundWord(EstimateBoundKind bound) {
+        return bound.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private ObjectNode nodeJson(GpuNode node) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("name", node.name()).put("vendor", node.vendor()).put("model", node.product().title())
+                .put("product", node.label()).put("state", node.state().name().toLowerCase(Locale.ROOT))
+                .put("cordoned", node.isCordoned()).put("sharing", node.divisionText()).put("driver", node.driver())
+                // Where slices may not be read, nobody tells how many claims hand out.
+                .put("gpus", node.isUncounted() ? null : node.tally(visibility).total())
+                .put("gpusBound", node.isUncounted() ? null : boundWord(fleet.totalBound(node)))
+                .put("boardsFrom", node.isUncounted() ? null : node.boardCount().source());
+        var faults = json.putArray("faults");
+        node.faultTexts().forEach(faults::add);
+        var resources = json.putArray("resources");
+        for (var amount : node.amounts(visibility)) {
+            var use = amount.use();
+            var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
+                    .put("allocatable", use.allocatable())
+                    .put("unhealthy", node.withheldDevices() == 0 ? 0 : use.unhealthy());
+            if (!amount.product().equals(node.product())) {
+                entry.put("model", amount.product().title());
+            }
+            if (usesKnown) {
+                entry.put("allocated", use.allocated()).put("allocatedBound", boundWord(amount.allocated()))
+                        .put("free", hasFree(node, use) ? amount.usable() : null)
+                        .put("freeBound", hasFree(node, use) ? boundWord(amount.free()) : null)
+                        .put("overcommitted", use.overcommitted()).put("pods", use.pods());
+            } else {
+                List.of("allocated", "allocatedBound", "free", "freeBound", "overcommitted", "pods")
+                        .forEach(entry::putNull);
+            }
+        }
+        return json;
+    }
+}

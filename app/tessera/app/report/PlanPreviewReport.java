@@ -1,0 +1,210 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.model.CopiedCommandContext;
+import tessera.model.PluralText;
+import tessera.model.Problem;
+import tessera.model.SanitizedText;
+import tessera.model.UnreadableObjects;
+import tessera.plan.PlanPreview;
+import tessera.plan.model.AdvertisedResourcesEffect;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.model.PodEffect;
+import tessera.yaml.JsonTextWriter;
+
+/** A report on the effects of a planned change. */
+public final class PlanPreviewReport {
+
+    private final PlanPreview preview;
+    private final CopiedCommandContext cluster;
+
+    /** A format in which a preview is printed. */
+    public enum PreviewFormat {
+        /** For people: differences, effects, commands. */
+        DIFF,
+        /** Every object as it would be. */
+        YAML,
+        /** For programs; its shape is versioned. */
+        JSON
+    }
+
+    public PlanPreviewReport(PlanPreview preview, CopiedCommandContext cluster) {
+        this.preview = preview;
+        this.cluster = cluster;
+    }
+
+    /** @param unread what of the cluster could not be read */
+    public String print(PreviewFormat form, UnreadableObjects unread) {
+        return switch (form) {
+            case DIFF -> previewText();
+            case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
+                    .map(change -> "---\n" + change.after()).collect(Collectors.joining());
+            case JSON -> JsonTextWriter.format(UnreadObjectsReport.put(unread, toJson()));
+        };
+    }
+
+    /** Returns the problem of applying a plan that strands running pods without confirmation; empty where there is none. */
+    public static Optional<Problem> missingConfirmation(PlanPreview preview, String confirmed) {
+        int stranded = preview.effects().strandedPods().size();
+        var asked = preview.plan().confirmationText();
+        return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
+                : Optional.of(Problem.of(Problem.ProblemKind.INVALID, "This strands %s: no node can take %s".formatted(
+                        PluralText.countText(stranded, "running pod"),
+                        stranded == 1 ? "its replacement" : "their replacements"))
+                        .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
+    }
+
+    private String previewText() {
+        var text = new StringBuilder(preview.plan().headlineText()).append("\n");
+        if (preview.nothingToDo() && !preview.isRefused()) {
+            return text.append("\nNothing to do: it is so already.\n").toString();
+        }
+        appendSection(text, "Refused", preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
+        preview.changes().stream().filter(change -> !change.diff().isEmpty())
+                .forEach(change -> text.append("\n").append(change.diff()));
+        appendSection(text, "Nodes", preview.effects().offers().stream().map(PlanPreviewReport::effectText).toList());
+        appendSection(text, "Pods", preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
+        appendSection(text, "GPUs",
+                preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
+        appendSection(text, "Kept away",
+                preview.effects().daemonSets().stream().map(effect -> "DaemonSet %s/%s does not tolerate %s on %s"
+                        .formatted(effect.namespace(), effect.name(), String.join(", ", effect.taints()),
+                                String.join(", ", effect.nodes())))
+                        .toList());
+        appendSection(text, preview.isRefused() ? "If it were done" : "Think of", preview.plan().warnings());
+        appendSection(text, "Stranded",
+                missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
+        appendSection(text, "It takes", preview.access().stream().map(answer -> answer.access().accessText()
+                + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
+        appendSection(text,
+                "By hand"
+                        + (cluster.isSimulated()
+                                ? ", on a cluster that lasts, as of “tessera demo” (this one ends with "
+                                        + "the command, and kubectl does not reach it)"
+                                : ""),
+                commandLines());
+        return text.toString();
+    }
+
+    /** Returns the equivalent commands; none where the plan is refused. */
+    private List<String> commandLines() {
+        return preview.isRefused() ? List.of()
+                : preview.plan().commands().stream().map(cluster::targetCommand).toList();
+    }
+
+    private static void appendSection(StringBuilder text, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            text.append("\n").append(title).append(":\n");
+            lines.forEach(line -> text.append("  ").append(SanitizedText.singleLine(line)).append("\n"));
+        }
+    }
+
+    private static String effectText(AdvertisedResourcesEffect effect) {
+        boolean divided = effect.after().resources().keySet().stream().anyMatch(name -> name.contains("/mig-"));
+        return "%s, %d × %s: %s → %s; %s".formatted(effect.node(), effect.gpus(),
+                divided ? "GPU or MIG instance of " + effect.model() : effect.model(),
+                offerText(effect.before()), offerText(effect.after()), effect.text());
+    }
+
+    private static String offerText(AdvertisedResourcesEffect.NodeAdvertisedResources offer) {
+        var amounts = offer.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(", "));
+        return (amounts.isEmpty() ? "nothing" : amounts) + " (" + offer.sharing() + ")";
+    }
+
+    private static String layoutEffectText(MigLayoutEffect division) {
+        var resources = division.resources().entrySet().stream()
+                .map(entry -> "%+d %s".formatted(entry.getValue(), entry.getKey())).collect(Collectors.joining(", "));
+        return "%s: %s → %s%s".formatted(division.node(), division.from().isEmpty() ? "nothing" : division.from(),
+                division.to(), resources.isEmpty() ? "" : " (" + resources + ")");
+    }
+
+    private static String podEffectText(PodEffect effect) {
+        var concerns = effect.concerns().isEmpty() ? ""
+                : " (" + effect.concerns().stream().map(PlanPreviewReport::lowerCaseName)
+                        .collect(Collectors.joining(", "))
+                        + ")";
+        return "%-9s %s%s: %s%s".formatted(lowerCaseName(effect.fate()), effect.pod().key(),
+                acceleratorsText(effect), effect.text(), concerns);
+    }
+
+    private static String acceleratorsText(PodEffect effect) {
+        long count = effect.accelerators();
+        return count == 0 ? ""
+                : (effect.pod().holdsResources() ? ", " : ", asks for ") + count
+                        + (count == 1 ? " accelerator" : " accelerators");
+    }
+
+    private static String lowerCaseName(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Preview")
+                .put("verb", preview.intent().verb()).put("words", preview.plan().headlineText())
+                .put("at", preview.createdAt().toString()).put("user", preview.user())
+                .put("refused", preview.isRefused());
+        var reasons = json.putArray("reasons");
+        preview.refusalReasons().forEach(reason -> reasons.add(ProblemsJsonReport.toJson(reason)));
+        json.set("readOnly", preview.changeBlock().map(ProblemsJsonReport::toJson).orElse(null));
+        var changes = json.putArray("changes");
+        for (var change : preview.changes()) {
+            changes.addObject().put("object", change.object().toString()).put("before", change.before())
+                    .put("after", change.after()).put("diff", change.diff());
+        }
+        var steps = json.putArray("steps");
+        preview.plan().steps().stream().filter(_ -> !preview.isRefused())
+                .forEach(step -> steps.addObject().put("words", step.text())
+                        .put("object", step.step().object().toString()).put("command", step.step().commandLine()));
+        json.put("confirm", missingConfirmation(preview, "").map(_ -> preview.plan().confirmationText()).orElse(null));
+        putEffects(json.putObject("effects"));
+        var access = json.putArray("access");
+        preview.access().forEach(answer -> access.addObject().put("words", answer.access().accessText())
+                .put("allowed", answer.allowed()).put("reason", answer.reason()));
+        preview.plan().warnings().forEach(json.putArray("warnings")::add);
+        commandLines().forEach(json.putArray("commands")::add);
+        return json;
+    }
+
+    private static void putOffer(ObjectNode json, AdvertisedResourcesEffect.NodeAdvertisedResources offer) {
+        json.put("config", offer.config()).put("sharing", offer.sharing());
+        offer.resources().forEach(json.putObject("resources")::put);
+    }
+
+    private void putEffects(ObjectNode json) {
+        var pods = json.putArray("pods");
+        for (var effect : preview.effects().pods()) {
+            var pod = pods.addObject().put("namespace", effect.pod().namespace()).put("name", effect.pod().name())
+                    .put("node", effect.pod().node()).put("fate", lowerCaseName(effect.fate()))
+                    .put("accelerators", effect.accelerators()).put("words", effect.text());
+            effect.concerns().stream().map(PlanPreviewReport::lowerCaseName).forEach(pod.putArray("concerns")::add);
+            effect.budgets().forEach(pod.putArray("budgets")::add);
+        }
+        var offers = json.putArray("offers");
+        for (var effect : preview.effects().offers()) {
+            var node = offers.addObject().put("node", effect.node()).put("gpus", effect.gpus())
+                    .put("pods", effect.pods()).put("held", effect.heldUnits()).put("excess", effect.excess())
+                    .put("words", effect.text());
+            putOffer(node.putObject("before"), effect.before());
+            putOffer(node.putObject("after"), effect.after());
+        }
+        var divisions = json.putArray("divisions");
+        for (var division : preview.effects().migLayouts()) {
+            var node = divisions.addObject().put("node", division.node()).put("from", division.from())
+                    .put("to", division.to());
+            var resources = node.putObject("resources");
+            division.resources().forEach(resources::put);
+        }
+        var daemonSets = json.putArray("daemonSets");
+        for (var effect : preview.effects().daemonSets()) {
+            var set = daemonSets.addObject().put("namespace", effect.namespace()).put("name", effect.name());
+            effect.taints().forEach(set.putArray("taints")::add);
+            effect.nodes().forEach(set.putArray("nodes")::add);
+        }
+    }
+}

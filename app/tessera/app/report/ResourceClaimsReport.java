@@ -1,0 +1,169 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.ClusterClaimOverview;
+import tessera.insight.DevicePoolSummary;
+import tessera.insight.ResourceClaimStatus;
+import tessera.insight.ResourceClaimSummary;
+import tessera.model.DurationText;
+import tessera.model.Problem;
+
+/** A report on ResourceClaims; those that need attention come first. */
+public final class ResourceClaimsReport extends CommandOutputReport {
+
+    private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
+            "USED-BY-OR-WHY", "AGE");
+    private static final List<String> WIDE = List.of("OWNER");
+
+    private final ClusterClaimOverview overview;
+    private final List<DevicePoolSummary> pools;
+    private final boolean heldKnown;
+    private final ClaimScope wanted;
+    private final Function<Instant, Duration> age;
+    private final List<ResourceClaimSummary> lines;
+
+    /**
+     * The scope of listed ResourceClaims.
+     *
+     * @param namespace empty for all
+     */
+    public record ClaimScope(String namespace, boolean pending) {
+
+        boolean includesClaim(ResourceClaimSummary line) {
+            return (namespace.isEmpty() || line.claim().namespace().equals(namespace))
+                    && (!pending || line.status() == ResourceClaimStatus.PENDING);
+        }
+    }
+
+    /**
+     * Some of them.
+     *
+     * @param pools     with what became of their devices
+     * @param heldKnown whether claims may be listed: else nobody knows what is free
+     * @param age       how long ago a moment of the server's clock was
+     */
+    public ResourceClaimsReport(ClusterClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
+            ClaimScope wanted,
+            Function<Instant, Duration> age) {
+        super(NARROW, WIDE);
+        this.pools = List.copyOf(pools);
+        this.heldKnown = heldKnown;
+        this.overview = overview;
+        this.wanted = wanted;
+        this.age = age;
+        lines = overview.claims().stream().filter(wanted::includesClaim).toList();
+    }
+
+    @Override
+    String emptyText() {
+        if (!overview.served()) {
+            return "The cluster does not serve resource.k8s.io: GPUs are offered by device plugins.";
+        }
+        if (!heldKnown) {
+            return "The claims are not known.";
+        }
+        return wanted.pending() ? "No claim waits for devices." : "No claims found.";
+    }
+
+    @Override
+    void fillTable(TextTable table, boolean wide) {
+        for (var line : lines) {
+            var claim = line.claim();
+            var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), line.status().title(),
+                    textOrDash(line.requestText()), textOrDash(line.node()), textOrDash(line.allocationText()),
+                    textOrDash(line.message()),
+                    ageSeconds(line).map(Duration::ofSeconds).map(DurationText::durationText).orElse("")));
+            if (wide) {
+                row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
+            }
+            table.add(row);
+        }
+    }
+
+    private static String textOrDash(String text) {
+        return text.isEmpty() ? "-" : text;
+    }
+
+    private Optional<Long> ageSeconds(ResourceClaimSummary line) {
+        return Optional.ofNullable(line.claim().created()).map(age).map(Duration::toSeconds);
+    }
+
+    @Override
+    ObjectNode toJson() {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
+                .put("complete", overview.gaps().isEmpty());
+        if (!overview.gaps().isEmpty()) {
+            addTexts(json.putArray("incompleteBecause"),
+                    overview.gaps().stream().map(Problem::textWithRemedy).toList());
+        }
+        var claims = json.putArray("claims");
+        lines.forEach(line -> putClaim(claims.addObject(), line));
+        var classes = json.putArray("classes");
+        overview.classes().forEach(each -> {
+            var entry = classes.addObject().put("name", each.deviceClass().name())
+                    .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
+            if (each.room().isDetermined()) {
+                entry.put("devices", each.room().total()).put("free", knownOrNull(each.room().free()));
+            } else {
+                entry.putNull("devices").putNull("free");
+            }
+        });
+        var list = json.putArray("pools");
+        pools.forEach(pool -> putPool(list.addObject(), pool));
+        var tainted = json.putArray("tainted");
+        overview.tainted().forEach(device -> {
+            var entry = tainted.addObject().put("node", device.node()).put("device", device.device())
+                    .put("taint", device.taint().taint().toString()).put("rule", device.taint().rule())
+                    .put("use", device.useText());
+            addTexts(entry.putArray("claims"), device.claims());
+            addTexts(entry.putArray("heldBy"), device.holders());
+        });
+        return json;
+    }
+
+    private void putClaim(ObjectNode entry, ResourceClaimSummary line) {
+        var claim = line.claim();
+        entry.put("namespace", claim.namespace()).put("name", claim.name()).put("status", constantWord(line.status()))
+                .put("asksFor", line.requestText()).put("extendedResource", claim.extended()).put("node", line.node())
+                .put("message", line.message());
+        ageSeconds(line).ifPresentOrElse(age -> entry.put("ageSeconds", age), () -> entry.putNull("ageSeconds"));
+        addTexts(entry.putArray("pods"), line.users());
+        var devices = entry.putArray("devices");
+        claim.devices().forEach(device -> devices.addObject().put("driver", device.driver()).put("pool", device.pool())
+                .put("device", device.device()).put("admin", device.adminAccess()).put("share", device.shareId()));
+    }
+
+    private @Nullable Long knownOrNull(long number) {
+        return heldKnown ? number : null;
+    }
+
+    private void putPool(ObjectNode entry, DevicePoolSummary line) {
+        var pool = line.pool();
+        entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
+                .put("status", constantWord(pool.status())).put("generation", pool.generation())
+                .put("slices", pool.seenSlices())
+                .put("slicesExpected", pool.expectedSlices()).put("devices", pool.devices().size())
+                .put("counts", line.boards().isEmpty() ? "devices" : "gpus").put("total", line.total())
+                .put("used", knownOrNull(line.used())).put("free", knownOrNull(line.free()))
+                .put("tainted", knownOrNull(line.tainted()));
+    }
+
+    private static void addTexts(ArrayNode into, List<String> texts) {
+        texts.forEach(into::add);
+    }
+
+    private static String constantWord(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,239 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.model.SanitizedText;
+import tessera.scheduling.NodeFitResult;
+import tessera.scheduling.PodFitResult;
+import tessera.scheduling.PredictedPodPlacement;
+import tessera.scheduling.ResourceShortfall;
+import tessera.scheduling.SchedulerFilterFailure;
+import tessera.scheduling.SchedulerResultComparison;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.WorkloadWithoutPods;
+
+/** A report on why a pod cannot be scheduled, for people and for programs. */
+public final class UnschedulablePodReport {
+
+    private static final int LISTED = 4;
+
+    private UnschedulablePodReport() {}
+
+    /**
+     * Returns the whole answer in lines.
+     *
+     * @param title the pod, and how long it has waited
+     */
+    public static String reportText(PodFitResult fit, String title) {
+        return reportText(fit, title, List.of(fit.headline()));
+    }
+
+    static String reportText(PodFitResult fit, String title, List<String> headlines) {
+        var text = new StringBuilder(title).append('\n');
+        headlines.forEach(headline -> text.append(SanitizedText.singleLine(headline)).append(".\n"));
+        appendSection(text, "What the %s says".formatted(fit.messageSourceName()),
+                fit.kubeletMessage().isEmpty() ? "" : "  " + SanitizedText.singleLine(fit.kubeletMessage()) + "\n");
+        appendSection(text, "Nodes", nodesText(fit));
+        appendSection(text, "What would help", suggestionsText(fit.remedies()));
+        appendSection(text, "As the scheduler sums it up",
+                fit.summary().isEmpty() ? "" : "  " + SanitizedText.singleLine(fit.summary()) + "\n");
+        appendSection(text,
+                "What %s says"
+                        .formatted(fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
+                                : "the scheduler"),
+                comparisonText(fit.agreement()));
+        appendSection(text, "Not known", indentedLines(fit.unknownFacts()));
+        return text.toString();
+    }
+
+    /**
+     * Returns the reason why a workload has no pods, or too few.
+     *
+     * @param resumed how its pods would fare if it were not suspended
+     */
+    public static String reportText(WorkloadWithoutPods held, List<PredictedPodPlacement> resumed) {
+        var text = new StringBuilder(
+                "%s · %s\n%s.\n%s".formatted(held.workload().qualifiedName(), held.workload().kind(),
+                        SanitizedText.singleLine(held.headline()),
+                        held.detail().isEmpty() ? "" : SanitizedText.singleLine(held.detail()) + ".\n"));
+        appendSection(text, "If it ran now",
+                indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
+        appendSection(text, "What would help", suggestionsText(held.remedy().stream().toList()));
+        return text.toString();
+    }
+
+    public static ObjectNode toJson(WorkloadWithoutPods held, List<PredictedPodPlacement> resumed) {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Podless")
+                .put("namespace", held.workload().namespace())
+                .put("work", held.workload().kind() + "/" + held.workload().name())
+                .put("headline", held.headline()).put("detail", held.detail());
+        var verdicts = json.putArray("resumed");
+        resumed.forEach(outcome -> verdicts.add(outcome.summaryText()));
+        addSuggestions(json.putArray("suggestions"), held.remedy().stream().toList());
+        return json;
+    }
+
+    static void appendSection(StringBuilder text, String title, String content) {
+        if (!content.isEmpty()) {
+            text.append('\n').append(SanitizedText.singleLine(title)).append('\n').append(content);
+        }
+    }
+
+    static String indentedLines(List<String> lines) {
+        return lines.stream().map(line -> "  " + SanitizedText.singleLine(line) + ".\n").collect(Collectors.joining());
+    }
+
+    /** Returns the nodes in groups with the same reasons. */
+    static String nodesText(PodFitResult fit) {
+        if (fit.nodes().isEmpty()) {
+            return "";
+        }
+        var table = new TextTable(List.of("  VERDICT", "NODES", "WHY", "WHICH"));
+        for (var group : fit.groupNodes()) {
+            table.add(List.of("  " + statusText(group.status()), Integer.toString(group.nodes().size()),
+                    group.reasonText().isEmpty() ? "-" : group.reasonText(), nodeNamesText(group)));
+        }
+        return table.toColumns();
+    }
+
+    /** Returns every node on a line of its own, with all reasons against it. */
+    public static String wideNodesText(PodFitResult fit) {
+        var table = new TextTable(List.of("NODE", "VERDICT", "WHY"));
+        fit.groupNodes().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(
+                node.name(),
+                statusText(node.status()), node.failures().isEmpty() ? "-"
+                        : node.failures().stream().map(SchedulerFilterFailure::text)
+                                .collect(Collectors.joining("; ")))));
+        return table.isEmpty() ? "" : "\n" + table.toColumns();
+    }
+
+    private static String statusText(NodeFitResult.NodeFitStatus standing) {
+        return switch (standing) {
+            case FITS -> "fits";
+            case FULL -> "not now";
+            case CLOSED -> "closed";
+            case OTHER_LAYOUT -> "other layout";
+            case UNSUITABLE -> "never";
+            case NO_DEVICES -> "no device";
+        };
+    }
+
+    private static String nodeNamesText(PodFitResult.SameFailureNodes group) {
+        var listed = group.nodes().stream().limit(LISTED)
+                .map(node -> node.name() + remainingText(node).map(" (%s)"::formatted).orElse(""))
+                .collect(Collectors.joining(", "));
+        int more = group.nodes().size() - LISTED;
+        return more > 0 ? "%s and %d more".formatted(listed, more) : listed;
+    }
+
+    private static Optional<String> remainingText(NodeFitResult node) {
+        if (node.status() != NodeFitResult.NodeFitStatus.FULL) {
+            return Optional.empty();
+        }
+        var lacks = node.failures().stream().flatMap(failure -> failure.shortfall().stream())
+                .map(ResourceShortfall::freeText)
+                .collect(Collectors.joining(", "));
+        return Optional.of(lacks).filter(text -> !text.isEmpty());
+    }
+
+    static String suggestionsText(List<SchedulingRemedy> suggestions) {
+        var text = new StringBuilder();
+        int number = 1;
+        for (var suggestion : suggestions) {
+            text.append("  ").append(number++).append(". ").append(SanitizedText.singleLine(suggestion.text()))
+                    .append(".\n");
+            if (!suggestion.command().isEmpty()) {
+                text.append("     ").append(SanitizedText.singleLine(suggestion.command())).append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static String comparisonText(SchedulerResultComparison comparison) {
+        return switch (comparison.kind()) {
+            case SAME -> "  The same.\n";
+            case SILENT -> "";
+            case OTHER -> comparison.schedulerMessage().lines()
+                    .map(line -> "  " + SanitizedText.singleLine(line.strip()) + "\n").collect(Collectors.joining());
+            case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
+                    SanitizedText.singleLine(comparison.schedulerMessage()),
+                    SanitizedText.singleLine(comparison.text()));
+        };
+    }
+
+    /** Returns the report for programs. */
+    public static ObjectNode toJson(PodFitResult fit) {
+        var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Fit")
+                .put("namespace", fit.podSpec().namespace()).put("pod", fit.podSpec().name());
+        return putFit(json, fit);
+    }
+
+    static ObjectNode putFit(ObjectNode json, PodFitResult fit) {
+        json.put("outcome", constantWord(fit.outcome())).put("headline", fit.headline())
+                .put("kubelet", fit.kubeletMessage())
+                .put("summary", fit.summary());
+        var requests = json.putObject("requests");
+        fit.podSpec().requests().toMap().forEach(requests::put);
+        json.putObject("scheduler").put("compared", constantWord(fit.agreement().kind()))
+                .put("message", fit.agreement().schedulerMessage()).put("difference", fit.agreement().text());
+        var nodes = json.putArray("nodes");
+        fit.nodes().forEach(node -> nodes.add(nodeJson(node)));
+        addSuggestions(json.putArray("suggestions"), fit.remedies());
+        var unknown = json.putArray("unknown");
+        fit.unknownFacts().forEach(unknown::add);
+        return json;
+    }
+
+    static void addSuggestions(ArrayNode list, List<SchedulingRemedy> suggestions) {
+        suggestions.forEach(suggestion -> list.addObject()
+                .put("kind", remedyKind(suggestion.remedy())).put("words", suggestion.text())
+                .put("command", suggestion.command()));
+    }
+
+    /** Returns the stable word for a remedy in JSON. */
+    private static String remedyKind(SchedulingRemedyAction remedy) {
+        return switch (remedy) {
+            case SchedulingRemedyAction.DeleteObjectsAction _ -> "delete";
+            case SchedulingRemedyAction.UncordonNodeAction _ -> "uncordon";
+            case SchedulingRemedyAction.RemoveTaintAction _ -> "untaint";
+            case SchedulingRemedyAction.SetLabelAction _ -> "label";
+            case SchedulingRemedyAction.RepartitionNodeAction _ -> "divide";
+            case SchedulingRemedyAction.FreeNodeAction _ -> "free";
+            case SchedulingRemedyAction.AddTolerationsAction _ -> "tolerate";
+            case SchedulingRemedyAction.RemoveGatesAction _ -> "ungate";
+            case SchedulingRemedyAction.ChangeResourceRequestAction _ -> "ask";
+            case SchedulingRemedyAction.RepairNodeAction _ -> "mend";
+            case SchedulingRemedyAction.EditObjectAction _ -> "edit";
+            case SchedulingRemedyAction.CreateObjectAction _ -> "make";
+            case SchedulingRemedyAction.RaiseQuotaAction _ -> "allow";
+            case SchedulingRemedyAction.ResumeWorkloadAction _ -> "resume";
+            case SchedulingRemedyAction.WaitAction _ -> "wait";
+        };
+    }
+
+    private static ObjectNode nodeJson(NodeFitResult node) {
+        var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
+                statusText(node.status()));
+        var objections = json.putArray("objections");
+        for (SchedulerFilterFailure failure : node.failures()) {
+            objections.addObject().put("check", constantWord(failure.check())).put("reason", failure.schedulerReason())
+                    .put("words", failure.text()).put("lasts", constantWord(failure.blocker()));
+        }
+        var resources = json.putArray("resources");
+        node.resources().forEach(shortfall -> resources.addObject().put("resource", shortfall.resource())
+                .put("wanted", shortfall.requested()).put("taken", shortfall.used())
+                .put("allocatable", shortfall.allocatable())
+                .put("free", shortfall.free()));
+        return json;
+    }
+
+    private static String constantWord(Object constant) {
+        return constant.toString().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,50 @@
+package tessera.app.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Map;
+import tessera.launch.WorkloadTemplateLibrary;
+import tessera.yaml.JsonTextWriter;
+
+/** A report on workload templates. */
+public final class WorkloadTemplatesReport {
+
+    private final WorkloadTemplateLibrary templates;
+    private final Map<String, String> lacks;
+
+    /**
+     * A list of templates.
+     *
+     * @param lacks what the cluster lacks for a template, by its id; empty where no cluster was asked
+     */
+    public WorkloadTemplatesReport(WorkloadTemplateLibrary templates, Map<String, String> lacks) {
+        this.templates = templates;
+        this.lacks = Map.copyOf(lacks);
+    }
+
+    /** Returns the report as {@code json}, else in columns. */
+    public String print(String form) {
+        if (form.equals("json")) {
+            var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind",
+                    "TemplateList");
+            var list = json.putArray("templates");
+            templates.templates().forEach(template -> list.addObject().put("template", template.id())
+                    .put("title", template.title()).put("description", template.description())
+                    .put("needs", template.customKind())
+                    .put("installed", lacks.containsKey(template.id()) ? lacks.get(template.id()).isEmpty() : null)
+                    .put("lack", lacks.getOrDefault(template.id(), "")));
+            var broken = json.putArray("broken");
+            templates.brokenTemplates().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
+                    each.reason()));
+            return JsonTextWriter.format(json);
+        }
+        var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
+        templates.templates().forEach(template -> table.add(List.of(template.id(),
+                template.description().isEmpty() ? template.title() : template.description(),
+                template.customKind().isEmpty() ? "-"
+                        : template.customKind()
+                                + (lacks.getOrDefault(template.id(), "").isEmpty() ? ""
+                                        : " (" + lacks.get(template.id()) + ")"))));
+        return table.toColumns();
+    }
+}

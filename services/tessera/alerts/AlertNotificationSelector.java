@@ -1,0 +1,64 @@
+package tessera.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects the alerts of one cluster to announce to a user who looks elsewhere: each once, simultaneous ones together.
+ *
+ * <p>What is wrong when the cluster is opened is on the screen and no news. What is silenced is news when the silence ends and
+ * it lasts; what was acknowledged is none. Times are those of the states. Not safe for use by several threads.
+ */
+public final class AlertNotificationSelector {
+
+    /** Readings of all exporters are there by then, and what they show was so before. */
+    static final Duration SETTLING = Duration.ofMinutes(1);
+    /** What comes sooner after the last news waits and is told with what comes in between. */
+    static final Duration PACE = Duration.ofSeconds(30);
+
+    /** Identity of an announced alert: one that fires again after a new evaluation, as with changed rules, is not announced again. */
+    private record NotificationKey(String ruleId, AlertSubject subject) {
+
+        static NotificationKey of(Alert alert) {
+            return new NotificationKey(alert.ruleId(), alert.subject());
+        }
+    }
+
+    private final Set<NotificationKey> told = new HashSet<>();
+    private @Nullable Instant begun;
+    private Instant last = Instant.EPOCH;
+
+    /**
+     * Returns the alerts to announce now, most urgent first; mostly empty.
+     *
+     * @param least how urgent they are at least; empty for none whatever
+     */
+    public List<Alert> takeNew(AlertSnapshot state, AlertSilences silences, Optional<AlertOrFindingSeverity> least) {
+        if (state.equals(AlertSnapshot.notEvaluated())) {
+            return List.of();
+        }
+        begun = begun == null ? state.evaluatedAt() : begun;
+        told.retainAll(state.active().stream().map(NotificationKey::of).toList());
+        boolean settling = state.evaluatedAt().isBefore(begun.plus(SETTLING));
+        state.active().stream()
+                .filter(alert -> settling || silences.isAcknowledged(alert)
+                        || least.filter(
+                                alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0)
+                                .isEmpty())
+                .map(NotificationKey::of).forEach(told::add);
+        var news = state.audibleAlerts(silences).stream()
+                .filter(alert -> alert.state() == Alert.State.FIRING && !told.contains(NotificationKey.of(alert)))
+                .toList();
+        if (news.isEmpty() || state.evaluatedAt().isBefore(last.plus(PACE))) {
+            return List.of();
+        }
+        last = state.evaluatedAt();
+        news.stream().map(NotificationKey::of).forEach(told::add);
+        return news;
+    }
+}

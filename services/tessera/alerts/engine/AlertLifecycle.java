@@ -1,0 +1,109 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.AlertThreshold.Comparison;
+
+/** The life of one alert: pending, firing, unknown, over. One thread. */
+final class AlertLifecycle {
+
+    /** Nobody looked for so long: what happened meanwhile is not known. Beyond any interval between readings. */
+    private static final Duration UNSEEN = Duration.ofMinutes(6);
+
+    private final AlertRule rule;
+    private final AlertSubject subject;
+    private AlertDetails latest;
+    private Instant since;
+    private Instant known;
+    private @Nullable Instant fired;
+    private @Nullable Instant unknown;
+    private double peak;
+    private long round;
+
+    AlertLifecycle(AlertRule rule, AlertSubject subject, Instant at, AlertDetails first) {
+        this.rule = rule;
+        this.subject = subject;
+        latest = first;
+        since = first.beganAt() != null && first.beganAt().isBefore(at) ? first.beganAt() : at;
+        known = at;
+        peak = first.value();
+    }
+
+    /** Records a violation, or while firing a value that is not yet clear. Time in which nothing was known does not count as wrong. */
+    void recordViolation(Instant at, AlertDetails seen) {
+        var gap = Duration.between(known, at);
+        if (fired == null && (unknown != null || gap.compareTo(UNSEEN) > 0)) {
+            since = since.plus(gap);
+        }
+        unknown = null;
+        known = at;
+        latest = seen;
+        peak = worseOf(peak, seen.value());
+    }
+
+    /** Fires the alert if it has been pending for as long as the current rule requires. */
+    void fireIfDue(AlertRule current) {
+        if (fired == null && Duration.between(since, known).compareTo(current.pendingFor()) >= 0) {
+            fired = known;
+        }
+    }
+
+    void markUnknown() {
+        if (unknown == null) {
+            unknown = known;
+        }
+    }
+
+    void markTouched(long inRound) {
+        round = inRound;
+    }
+
+    boolean isUntouched(long inRound) {
+        return round != inRound;
+    }
+
+    boolean hasFired() {
+        return fired != null;
+    }
+
+    /** Returns whether the state has been unknown for longer than a duration. */
+    boolean isUnknownFor(Duration duration, Instant now) {
+        return unknown != null && Duration.between(unknown, now).compareTo(duration) > 0;
+    }
+
+    AlertRule rule() {
+        return rule;
+    }
+
+    AlertSubject subject() {
+        return subject;
+    }
+
+    Alert toAlert(@Nullable Instant endTime) {
+        var state = endTime != null ? State.RESOLVED
+                : fired == null ? State.PENDING : unknown != null ? State.UNKNOWN : State.FIRING;
+        var alertValue = Double.isNaN(latest.value()) ? null
+                : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
+        var lasted = Duration.between(since, known);
+        return new Alert(rule.id(), rule.title(), latest.severity() == null ? rule.severity() : latest.severity(),
+                subject, state,
+                new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),
+                alertValue,
+                latest.lasting() ? latest.sentence() + AlertTextWriter.durationText(lasted) : latest.sentence(),
+                latest.evidence(),
+                latest.holders(), latest.remedy().isEmpty() ? rule.remedy() : latest.remedy());
+    }
+
+    private double worseOf(double one, double other) {
+        if (Double.isNaN(one) || Double.isNaN(other)) {
+            return Double.isNaN(one) ? other : one;
+        }
+        var limit = rule.limit();
+        return limit != null && limit.comparison() == Comparison.BELOW ? Math.min(one, other) : Math.max(one, other);
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.AlertSubject;
+
+/**
+ * All pending, active and resolved alerts. What a round of judging does not speak of is not known any more. One
+ * thread.
+ */
+final class AlertRegistry {
+
+    private static final int HISTORY = 1_000;
+    /** What was about to become an alert is forgotten when nothing is known of it for so long. */
+    private static final Duration NOT_WAITED_FOR = Duration.ofMinutes(15);
+    /** An alert of which nothing is known for so long is put with the past. */
+    private static final Duration GIVEN_UP = Duration.ofHours(24);
+
+    private static final Comparator<Alert> MOST_URGENT_FIRST = Comparator.comparing(Alert::severity)
+            .thenComparing(alert -> alert.times().since()).reversed().thenComparing(alert -> alert.subject().node())
+            .thenComparing(alert -> alert.subject().deviceTitle())
+            .thenComparing(Alert::ruleId);
+
+    private final Map<RuleSubjectKey, AlertLifecycle> tracks = new LinkedHashMap<>();
+    private final Deque<Alert> history = new ArrayDeque<>();
+    private long round;
+
+    private record RuleSubjectKey(String ruleId, AlertSubject subject) {}
+
+    private record SignalSubjectKey(AlertSignal signal, AlertSubject subject) {}
+
+    void beginRound() {
+        round++;
+    }
+
+    /**
+     * Takes a rule's verdict on a subject.
+     *
+     * @param at      the moment for which that is so: when the readings were taken, not when they are looked at
+     * @param details asked for only where something is wrong
+     */
+    void report(AlertRule rule, AlertSubject subject, AlertRuleResult verdict, Instant at,
+            Supplier<AlertDetails> details) {
+        var place = new RuleSubjectKey(rule.id(), subject);
+        var track = tracks.get(place);
+        if (track == null) {
+            if (verdict == AlertRuleResult.WRONG) {
+                var begun = new AlertLifecycle(rule, subject, at, details.get());
+                begun.fireIfDue(rule);
+                begun.markTouched(round);
+                tracks.put(place, begun);
+            }
+            return;
+        }
+        track.markTouched(round);
+        switch (verdict) {
+            case WRONG -> {
+                track.recordViolation(at, details.get());
+                track.fireIfDue(rule);
+            }
+            case BETWEEN -> {
+                if (track.hasFired()) {
+                    track.recordViolation(at, details.get());
+                } else {
+                    tracks.remove(place);
+                }
+            }
+            case RIGHT -> endTrack(place, track, at);
+            case UNKNOWN -> track.markUnknown();
+        }
+    }
+
+    /** Returns whether a subject has a pending or active alert of a rule. */
+    boolean isOpen(AlertRule rule, AlertSubject subject) {
+        return tracks.containsKey(new RuleSubjectKey(rule.id(), subject));
+    }
+
+    /**
+     * Ends the round: alerts nobody reported become unknown, or end where their subject is gone.
+     *
+     * @param gone whether what an alert is about is known not to be there any more
+     */
+    void endRound(Predicate<AlertLifecycle> gone, Instant now) {
+        for (var entry : List.copyOf(tracks.entrySet())) {
+            var track = entry.getValue();
+            if (track.isUntouched(round)) {
+                if (gone.test(track)) {
+                    endTrack(entry.getKey(), track, now);
+                } else {
+                    track.markUnknown();
+                }
+            }
+            if (track.isUnknownFor(track.hasFired() ? GIVEN_UP : NOT_WAITED_FOR, now)) {
+                endTrack(entry.getKey(), track, now);
+            }
+        }
+    }
+
+    /** Forgets alerts of rules that are no longer in force unchanged, without recording them as over. */
+    void retainRules(AlertRules rules) {
+        tracks.values().removeIf(track -> !rules.allRules().contains(track.rule()));
+    }
+
+    /** Returns the alerts now; of several about the same signal and subject only the most urgent. */
+    AlertSnapshot stateAt(Instant now) {
+        var worst = new HashMap<SignalSubjectKey, AlertOrFindingSeverity>();
+        for (var track : tracks.values()) {
+            if (track.hasFired()) {
+                worst.merge(new SignalSubjectKey(track.rule().signal(), track.subject()), track.rule().severity(),
+                        (one, other) -> one.compareTo(other) >= 0 ? one : other);
+            }
+        }
+        var active = new ArrayList<Alert>();
+        var pending = new ArrayList<Alert>();
+        for (var track : tracks.values()) {
+            var alertOrFindingSeverity = track.rule().severity();
+            var matter = new SignalSubjectKey(track.rule().signal(), track.subject());
+            if (alertOrFindingSeverity.compareTo(worst.getOrDefault(matter, alertOrFindingSeverity)) >= 0) {
+                (track.hasFired() ? active : pending).add(track.toAlert(null));
+            }
+        }
+        active.sort(MOST_URGENT_FIRST);
+        pending.sort(MOST_URGENT_FIRST);
+        return new AlertSnapshot(now, active, pending, List.copyOf(history));
+    }
+
+    private void endTrack(RuleSubjectKey place, AlertLifecycle track, Instant at) {
+        if (tracks.remove(place) != null && track.hasFired()) {
+            history.addFirst(track.toAlert(at));
+            if (history.size() > HISTORY) {
+                history.removeLast();
+            }
+        }
+    }
+}

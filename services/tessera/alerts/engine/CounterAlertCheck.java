@@ -1,0 +1,83 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.List;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceReadings;
+
+/**
+ * Judges counters by their growth between readings. The first value that is seen is where counting
+ * begins, and so is one that is lower than the one before: the counter was reset, and nothing is known of how much it
+ * grew.
+ */
+final class CounterAlertCheck {
+
+    static final List<CounterMetric> COUNTERS = List.of(
+            new CounterMetric(AlertSignal.ECC_UNCORRECTABLE, DeviceMetric.ECC_UNCORRECTABLE),
+            new CounterMetric(AlertSignal.REMAPPED_UNCORRECTABLE, DeviceMetric.REMAPPED_UNCORRECTABLE),
+            new CounterMetric(AlertSignal.LINK_ERRORS, DeviceMetric.LINK_ERRORS),
+            new CounterMetric(AlertSignal.LINK_RECOVERY_FAILURES, DeviceMetric.LINK_RECOVERY_FAILURES),
+            new CounterMetric(AlertSignal.PCIE_REPLAYS, DeviceMetric.PCIE_REPLAYS));
+
+    private final AlertRegistry ledger;
+
+    /** The counter metric behind a signal. */
+    record CounterMetric(AlertSignal signal, DeviceMetric metric) {}
+
+    CounterAlertCheck(AlertRegistry ledger) {
+        this.ledger = ledger;
+    }
+
+    void judge(AlertRules rules, DeviceAlertState memory, DeviceReadings device, Instant at) {
+        for (int i = 0; i < COUNTERS.size(); i++) {
+            if (!device.values().hasValue(COUNTERS.get(i).metric())) {
+                memory.keepUnread(i);
+            }
+        }
+        for (int i = 0; i < COUNTERS.size(); i++) {
+            var counted = COUNTERS.get(i);
+            if (device.values().hasValue(counted.metric())) {
+                double value = device.values().get(counted.metric());
+                for (var rule : rules.rulesFor(counted.signal())) {
+                    var growth = CounterIncrease.afterReading(memory.growthOf(i), value, at, rule.keepFiringFor());
+                    memory.keepGrowth(i, growth);
+                    judgeRule(rule, memory.subject(), growth, device);
+                }
+            }
+        }
+    }
+
+    private void judgeRule(AlertRule rule, AlertSubject subject, CounterIncrease growth, DeviceReadings device) {
+        var limit = rule.limit();
+        if (limit == null) {
+            return;
+        }
+        if (rule.signal().kind() == AlertSignal.SignalEvaluationKind.RATE) {
+            var verdict = Double.isNaN(growth.rate()) ? AlertRuleResult.UNKNOWN
+                    : ThresholdAlertCheck.verdictOf(limit, growth.rate());
+            ledger.report(rule, subject, verdict, growth.readAt(), () -> AlertDetails
+                    .forOngoing(
+                            AlertTextWriter.levelText(rule.signal(), limit, subject, device.values(), growth.rate()))
+                    .withMeasure(growth.rate(), limit.threshold()).withHolders(ExporterReportedPods.holdersOf(device)));
+            return;
+        }
+        var verdict = growth.grewAt() != null && limit.isViolated(growth.total()) ? AlertRuleResult.WRONG
+                : AlertRuleResult.RIGHT;
+        ledger.report(rule, subject, verdict, growth.readAt(), () -> growthCase(rule, subject, growth, device)
+                .withMeasure(growth.total(), limit.threshold()));
+    }
+
+    private static AlertDetails growthCase(AlertRule rule, AlertSubject subject, CounterIncrease growth,
+            DeviceReadings device) {
+        var facts = growth.grewAt() == null ? List.<String>of()
+                : List.of("The counter stands at " + AlertTextWriter.numberText(growth.value()),
+                        "It last grew at " + AlertTextWriter.momentText(growth.grewAt()));
+        return AlertDetails.forEvent(AlertTextWriter.countText(rule.signal(), subject, Math.round(growth.total())))
+                .withEvidence(facts)
+                .withHolders(ExporterReportedPods.holdersOf(device));
+    }
+}

@@ -1,0 +1,183 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.XidCatalog;
+import tessera.insight.GpuNode;
+import tessera.insight.node.KnownCordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.insight.node.OngoingNodeChange;
+import tessera.insight.node.OngoingNodeChange.ChangeType;
+import tessera.model.ClusterSnapshot;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeResourceUse;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.StatusCondition;
+
+/** Judges a node by its object in the API server and its pods. Asked only while that is the present. */
+final class NodeAlertCheck {
+
+    /** What NVSentinel's recommended actions mean. */
+    private static final Map<String, String> ACTIONS = Map.of("COMPONENT_RESET", "reset the GPU", "RESTART_VM",
+            "restart the virtual machine", "RESTART_BM", "reboot the machine", "REPLACE_VM",
+            "replace the virtual machine", "CONTACT_SUPPORT", "contact the hardware vendor's support");
+
+    private final AlertRegistry ledger;
+    private final XidCatalog xids;
+
+    NodeAlertCheck(AlertRegistry ledger, XidCatalog xids) {
+        this.ledger = ledger;
+        this.xids = xids;
+    }
+
+    void judge(AlertRules rules, GpuNode node, ClusterSnapshot clusterSnapshot, Instant now) {
+        var name = node.name();
+        var ready = node.info().facts().findCondition("Ready");
+        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNode.State.NOT_READY, now,
+                conditionCase(name + " has not been ready", ready, clusterSnapshot, now));
+        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNode.State.UNREACHABLE,
+                now,
+                conditionCase(name + " has not been reachable", ready, clusterSnapshot, now));
+        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED,
+                now,
+                AlertDetails.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
+        var mig = node.info().facts().label(MigNodeLabels.STATE);
+        var written = beganAt(node.info().facts().migWritten(), clusterSnapshot, now);
+        var change = OngoingNodeChange.of(node.info().facts());
+        boolean cuts = change.filter(each -> each.kind() == ChangeType.MIG).isPresent();
+        reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
+                AlertDetails.forOngoing("The MIG change of %s has been %s".formatted(name, mig))
+                        .withBeginning(written));
+        reportCondition(rules.rulesFor(AlertSignal.CHANGE_PENDING), name, change.isPresent() && !cuts, now,
+                AlertDetails.forOngoing(change.map(each -> "The %s of %s has been at “%s”".formatted(each.title(), name,
+                        each.phase())).orElse("")));
+        reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_FAILED), name, mig.equals("failed"), now,
+                AlertDetails.forEvent("The MIG change of %s failed".formatted(name)).withBeginning(written));
+        judgeWithheldDevices(rules, node, now);
+        judgeComponents(rules, node, clusterSnapshot.podVisibility(), now);
+        for (var fault : node.faults()) {
+            rules.rulesFor(AlertSignal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
+                    AlertSubject.forNode(name).withPart(fault.sign()), AlertRuleResult.WRONG, now,
+                    () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now))));
+        }
+    }
+
+    /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */
+    private AlertDetails nodeFaultCase(GpuNode node, NodeFault fault) {
+        // Whoever closed the node repairs it, too, and opens it again.
+        boolean repaired = KnownCordonOwners.standard().findOwner(node.info().facts()).isPresent();
+        var known = fault.xids().stream().map(xids::forCode).toList();
+        var evidence = Stream.concat(
+                known.isEmpty() ? Stream.of(fault.meaning())
+                        : known.stream().map(xid -> "%s: %s".formatted(xid.displayName(), xid.meaning())),
+                fault.details().stream()).filter(text -> !text.isBlank()).toList();
+        return faultCase(node.name(), fault).withEvidence(evidence)
+                .withSeverity(AlertOrFindingSeverity.valueOf(fault.level().name()))
+                .withRemedy(fault.recommendedAction().flatMap(NodeAlertCheck::recommendationText)
+                        .orElse(known.size() == 1 && !repaired ? known.getFirst().remedy() : fault.remedy()));
+    }
+
+    /** Returns what NVSentinel recommends, and who does it; empty for an action that it does not define. */
+    private static Optional<String> recommendationText(String action) {
+        return Optional.ofNullable(ACTIONS.get(action)).map(text -> ("NVSentinel recommends %s: %s. Leave that to it "
+                + "where it drains and repairs nodes; else drain the node first.").formatted(action, text));
+    }
+
+    /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
+    private static AlertDetails faultCase(String node, NodeFault fault) {
+        if (fault.inverted()) {
+            return AlertDetails.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
+                    fault.status())), fault.details().reversed().stream().limit(1))
+                    .collect(Collectors.joining(": ")));
+        }
+        return AlertDetails.forOngoing((fault.status().isEmpty() ? "%s has been marked %s" : "%s has reported %s")
+                .formatted(node, fault.label()));
+    }
+
+    private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails found) {
+        rules.forEach(rule -> ledger.report(rule, AlertSubject.forNode(node),
+                holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> found));
+    }
+
+    private static AlertDetails conditionCase(String sentence, Optional<StatusCondition> condition,
+            ClusterSnapshot clusterSnapshot,
+            Instant now) {
+        return AlertDetails.forOngoing(sentence).withEvidence(conditionMessages(condition))
+                .withBeginning(beganAt(condition.map(StatusCondition::since).orElse(null), clusterSnapshot, now));
+    }
+
+    private static @Nullable Instant beganAt(@Nullable Instant since, ClusterSnapshot clusterSnapshot, Instant now) {
+        return since == null ? null : now.minus(clusterSnapshot.ageOf(since, now));
+    }
+
+    private static List<String> conditionMessages(Optional<StatusCondition> condition) {
+        return condition.stream().flatMap(said -> List.of(said.reason(), said.message()).stream())
+                .filter(text -> !text.isBlank()).toList();
+    }
+
+    private void judgeWithheldDevices(AlertRules rules, GpuNode node, Instant now) {
+        // During a planned change devices are missing, and none is unhealthy.
+        long count = node.isChanging() ? 0 : node.withheldDevices();
+        long units = node.uses().stream().mapToLong(NodeResourceUse::unhealthy).sum();
+        double number = (double) count;
+        var subject = (count == 1 ? "1 device of %s has" : count + " devices of %s have")
+                + " been withheld from the scheduler"
+                + (node.isClaimsOnly() || units == count ? "" : " (%d shares)".formatted(units));
+        var evidence = node.registeredUnhealthy().stream().map(board -> "registered as unhealthy: " + board).toList();
+        for (var rule : rules.rulesFor(AlertSignal.UNHEALTHY_DEVICES)) {
+            var limit = rule.limit();
+            if (limit != null) {
+                ledger.report(rule, AlertSubject.forNode(node.name()), ThresholdAlertCheck.verdictOf(limit, number),
+                        now,
+                        () -> AlertDetails.forOngoing(subject.formatted(node.name()))
+                                .withMeasure(number, limit.threshold())
+                                .withEvidence(evidence)
+                                .withRemedy(NodeFaultCatalog.standard().withheldRemedy(node.vendor(),
+                                        node.sharingStrategy()).orElse(rule.remedy())));
+            }
+        }
+    }
+
+    /** Judges the operator's pods on a node; skipped where the node itself is unwell, as their failures follow from that. */
+    private void judgeComponents(AlertRules rules, GpuNode node, PodListCompleteness visibility, Instant now) {
+        boolean judged = visibility != PodListCompleteness.NONE && !node.isLost() && !node.isChanging();
+        var down = new ArrayList<PodSummary>();
+        for (var component : rules.operatorComponents()) {
+            node.info().pods().stream().filter(pod -> component.equals(pod.labels().get("app")) && !isRunning(pod))
+                    .forEach(down::add);
+        }
+        for (AlertRule rule : rules.rulesFor(AlertSignal.OPERATOR_COMPONENT_DOWN)) {
+            var verdict = !judged ? AlertRuleResult.UNKNOWN
+                    : down.isEmpty() ? AlertRuleResult.RIGHT : AlertRuleResult.WRONG;
+            ledger.report(rule, AlertSubject.forNode(node.name()), verdict, now,
+                    () -> componentsDownCase(node.name(), down));
+        }
+    }
+
+    /** Returns whether a pod runs; one being deleted counts as such, as its successor will be judged. */
+    private static boolean isRunning(PodSummary pod) {
+        return pod.deleting() != null || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
+    }
+
+    private static AlertDetails componentsDownCase(String node, List<PodSummary> pods) {
+        var first = pods.getFirst();
+        return AlertDetails.forOngoing("%s has not been running on %s".formatted(first.labels().get("app"), node))
+                .withEvidence(pods.stream().map(pod -> "%s: %s, %d of %d containers ready".formatted(pod.key(),
+                        pod.status(), pod.ready(), pod.total())).toList())
+                .withHolders(pods.stream().map(PodSummary::key).toList());
+    }
+}

@@ -1,0 +1,134 @@
+package tessera.alerts.engine;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.AlertThreshold;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
+import tessera.model.reading.DeviceReadings;
+
+/** Judges readings by level: those of a board once a board, however it is partitioned, the others once an instance. */
+final class ThresholdAlertCheck {
+
+    private static final Set<AlertSignal> OF_BOARDS = EnumSet.of(AlertSignal.TEMPERATURE,
+            AlertSignal.MEMORY_TEMPERATURE,
+            AlertSignal.POWER_SHARE, AlertSignal.THROTTLE_REASONS, AlertSignal.ROW_REMAP_FAILURE,
+            AlertSignal.FABRIC_MANAGER,
+            AlertSignal.FABRIC_HEALTH, AlertSignal.VGPU_LICENSE, AlertSignal.RECOVERY_ACTION,
+            AlertSignal.DRIVER_HEALTH);
+
+    private final AlertRegistry ledger;
+    private final Map<AlertSubject, NearFullMemoryTracker> full = new HashMap<>();
+
+    ThresholdAlertCheck(AlertRegistry ledger) {
+        this.ledger = ledger;
+    }
+
+    /** One judged unit: a board, or an instance of it. */
+    private record CheckedGpuUnit(AlertSubject subject, DeviceMetricValues values, DeviceReadings device,
+            List<String> holders,
+            Instant readAt) {}
+
+    void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
+        var board = new CheckedGpuUnit(subject, device.values(), device, ExporterReportedPods.holdersOf(device), at);
+        for (var signal : OF_BOARDS) {
+            rules.rulesFor(signal).forEach(rule -> judgeLevel(rule, board));
+        }
+        for (var part : splitParts(board)) {
+            rules.rulesFor(AlertSignal.MEMORY_SHARE).forEach(rule -> judgeMemory(rule, part));
+            if (!part.holders().isEmpty()) {
+                var held = new CheckedGpuUnit(
+                        part.subject().heldByPods(ExporterReportedPods.joinedNames(part.holders())),
+                        part.values(),
+                        device,
+                        part.holders(), at);
+                rules.rulesFor(AlertSignal.UTILISATION_WHILE_HELD).forEach(rule -> judgeLevel(rule, held));
+            }
+        }
+    }
+
+    /** Forgets the memory history of parts whose memory is no longer nearly full. */
+    void prune(AlertRules rules) {
+        full.keySet().removeIf(
+                subject -> rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
+                        .noneMatch(rule -> ledger.isOpen(rule, subject)));
+    }
+
+    private static List<CheckedGpuUnit> splitParts(CheckedGpuUnit board) {
+        if (!board.device().isPartitioned()) {
+            return List.of(board);
+        }
+        var parts = new ArrayList<CheckedGpuUnit>();
+        for (var instance : board.device().instances()) {
+            parts.add(new CheckedGpuUnit(board.subject().withInstance(instance), instance.values(), board.device(),
+                    ExporterReportedPods.holdersOf(instance),
+                    board.readAt()));
+        }
+        return parts;
+    }
+
+    private void judgeMemory(AlertRule rule, CheckedGpuUnit part) {
+        var limit = rule.limit();
+        double share = AlertSignal.MEMORY_SHARE.valueOf(part.values());
+        if (limit == null || Double.isNaN(share)) {
+            return;
+        }
+        var verdict = verdictOf(limit, share);
+        if (verdict == AlertRuleResult.RIGHT) {
+            ledger.report(rule, part.subject(), verdict, part.readAt(), () -> fullMemoryCase(rule, limit, part, false));
+            return;
+        }
+        var moves = full.computeIfAbsent(part.subject(), _ -> new NearFullMemoryTracker());
+        moves.addReading(share, part.values().get(DeviceMetric.UTILISATION));
+        ledger.report(rule, part.subject(), verdict, part.readAt(),
+                () -> fullMemoryCase(rule, limit, part, moves.looksPreallocated()));
+    }
+
+    private static AlertDetails fullMemoryCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part,
+            boolean meant) {
+        var found = levelCase(rule, limit, part, AlertSignal.MEMORY_SHARE.valueOf(part.values()));
+        if (!meant) {
+            return found;
+        }
+        var evidence = new ArrayList<>(found.evidence());
+        evidence.add("Memory stays the same while utilisation varies, as with a server that takes all memory at "
+                + "its start");
+        return found.withEvidence(evidence).withSeverity(AlertOrFindingSeverity.INFO);
+    }
+
+    private void judgeLevel(AlertRule rule, CheckedGpuUnit part) {
+        double value = rule.signal().valueOf(part.values());
+        if (rule.limit() != null && !Double.isNaN(value)) {
+            var limit = rule.limit().forDevice(part.values());
+            ledger.report(rule, part.subject(), verdictOf(limit, value), part.readAt(),
+                    () -> levelCase(rule, limit, part, value));
+        }
+    }
+
+    static AlertRuleResult verdictOf(AlertThreshold limit, double value) {
+        return limit.isViolated(value) ? AlertRuleResult.WRONG
+                : limit.isCleared(value) ? AlertRuleResult.RIGHT : AlertRuleResult.BETWEEN;
+    }
+
+    private static AlertDetails levelCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part, double value) {
+        if (!rule.sentence().isEmpty()) {
+            return AlertDetails.forOngoing(rule.sentence().replace("{device}", part.subject().displayName()))
+                    .withEvidence(AlertTextWriter.evidenceLines(part.device().values())).withHolders(part.holders());
+        }
+        return AlertDetails
+                .forOngoing(AlertTextWriter.levelText(rule.signal(), limit, part.subject(), part.values(), value))
+                .withMeasure(value, limit.threshold())
+                .withEvidence(AlertTextWriter.evidenceLines(part.device().values()))
+                .withHolders(part.holders());
+    }
+}

@@ -1,0 +1,201 @@
+package tessera.alerts.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.Xid;
+import tessera.alerts.XidCatalog;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceReadings;
+
+/**
+ * Judges the number of the last XID by its changes. Exporters keep the number of the last XID for as long as they run,
+ * so:
+ *
+ * <ul>
+ * <li>a number that changes is an XID that happened;
+ * <li>a number that is there when a device is first seen may be of long ago: it is told as present since before that
+ * moment, and an XID of programs, which says nothing of the device, only for information;
+ * <li>where an exporter counts XIDs by their number, each that it counts in its window, or of which the count grows, is one
+ * that happened;
+ * <li>without counts the same XID twice in a row cannot be seen, nor of several that instances of a board tell at once any but the one with
+ * the largest number;
+ * <li>an alert ends when the rule's {@code hold} has passed since the XID was last seen to happen, the device still
+ * reports, and nothing else speaks for it: no memory row that could not be remapped and, for an XID on which the device
+ * plugin withholds a device, none withheld on the node.
+ * </ul>
+ */
+final class XidAlertCheck {
+
+    private final AlertRegistry ledger;
+    private final XidCatalog xids;
+
+    XidAlertCheck(AlertRegistry ledger, XidCatalog xids) {
+        this.ledger = ledger;
+        this.xids = xids;
+    }
+
+    /** The XIDs seen on one device. */
+    static final class SeenXids {
+
+        private int last;
+        private Instant at;
+        private Map<Integer, ActiveXid> events = Map.of();
+        private @Nullable XidCounts counts;
+
+        private SeenXids(Instant at) {
+            this.at = at;
+        }
+
+        /** Takes the XID counts of an exporter. */
+        private void addCounts(DeviceReadings device) {
+            boolean begun = counts == null;
+            counts = counts == null ? new XidCounts() : counts;
+            var recent = counts.takeRecent(device);
+            recent.forEach(this::addCounted);
+            if (begun) {
+                counts.countedCodes().stream().filter(code -> code > 0 && !recent.contains(code))
+                        .forEach(code -> addOccurrence(code, true));
+            }
+        }
+
+        /** Records one counted XID; each reading of the counting window repeats it, so it counts once. */
+        private void addCounted(int code) {
+            addOccurrence(code, false);
+            events.computeIfPresent(code, (_, event) -> new ActiveXid(event.firstSeen(), at, 1, false));
+        }
+
+        private String countText(int code) {
+            return counts == null ? "" : counts.countText(code);
+        }
+
+        private void addOccurrence(int code, boolean before) {
+            if (events.isEmpty()) {
+                events = new TreeMap<>();
+            }
+            events.merge(code, new ActiveXid(at, at, 1, before), (known, _) -> known.repeatedAt(at));
+        }
+    }
+
+    /**
+     * One occurrence of an XID, with the exporter's count as text.
+     *
+     * @param countText how often in the exporter's window, in words; empty where that is not known
+     */
+    private record XidOccurrence(ActiveXid event, String countText) {}
+
+    /**
+     * An XID that is not over.
+     *
+     * @param predatesWatch whether it was there already when the device was first seen
+     */
+    private record ActiveXid(Instant firstSeen, Instant lastSeen, int times, boolean predatesWatch) {
+
+        ActiveXid repeatedAt(Instant at) {
+            return new ActiveXid(firstSeen, at, times + 1, predatesWatch);
+        }
+    }
+
+    /**
+     * @param withheld whether the scheduler may not hand out all devices of the node
+     * @param at       when the readings were taken
+     */
+    void judge(AlertRules rules, DeviceAlertState memory, DeviceReadings device, boolean withheld, Instant at) {
+        boolean told = device.values().hasValue(DeviceMetric.XID);
+        var seen = memory.xids;
+        boolean counted = XidCounts.isCountedBy(device) || (seen != null && seen.counts != null);
+        if (!told && !counted) {
+            return;
+        }
+        boolean first = seen == null || DeviceAlertState.isTooOld(seen.at, at);
+        if (seen == null || first) {
+            seen = new SeenXids(at);
+            memory.xids = seen;
+        }
+        seen.at = at;
+        if (told) {
+            int code = (int) device.values().get(DeviceMetric.XID);
+            if (code > 0 && code != seen.last) {
+                seen.addOccurrence(code, first);
+            }
+            seen.last = code;
+        }
+        if (counted) {
+            seen.addCounts(device);
+        }
+        reportXids(rules, memory.subject(), device, seen, withheld);
+    }
+
+    private void reportXids(AlertRules rules, AlertSubject subject, DeviceReadings device, SeenXids seen,
+            boolean withheld) {
+        boolean broken = device.values().hasValue(DeviceMetric.ROW_REMAP_FAILURE)
+                && device.values().get(DeviceMetric.ROW_REMAP_FAILURE) > 0;
+        seen.events.entrySet().removeIf(entry -> {
+            var xid = xids.forCode(entry.getKey());
+            var event = entry.getValue();
+            boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
+            boolean over = true;
+            for (var rule : rules.rulesFor(AlertSignal.forXidGrade(xid.grade()))) {
+                boolean held = spokenFor
+                        || Duration.between(event.lastSeen(), seen.at).compareTo(rule.keepFiringFor()) < 0;
+                ledger.report(rule, subject.withPart("XID " + xid.code()),
+                        held ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT,
+                        seen.at,
+                        () -> xidCase(rule, xid, device, subject,
+                                new XidOccurrence(event, seen.countText(xid.code()))));
+                over &= !held;
+            }
+            return over;
+        });
+    }
+
+    private static AlertDetails xidCase(AlertRule rule, Xid xid, DeviceReadings device, AlertSubject subject,
+            XidOccurrence happened) {
+        var event = happened.event();
+        boolean counted = !happened.countText().isEmpty();
+        boolean stale = event.predatesWatch() && event.times() == 1 && !counted;
+        var sentence = stale
+                ? "%s shows %s, present since before %s".formatted(subject.displayName(), xid.displayName(),
+                        AlertTextWriter.momentText(event.firstSeen()))
+                : "%s reported %s%s".formatted(subject.displayName(), xid.displayName(),
+                        counted ? ", " + happened.countText() : "");
+        boolean ofPrograms = xid.grade().compareTo(Xid.XidSeverity.WARNING) <= 0;
+        return AlertDetails.forEvent(sentence).withEvidence(xidEvidence(xid, device, event, counted))
+                .withHolders(ExporterReportedPods.holdersOf(device))
+                .predatingWatch(stale).withSeverity(stale && ofPrograms ? AlertOrFindingSeverity.INFO : rule.severity())
+                .withRemedy(xid.remedy());
+    }
+
+    private static List<String> xidEvidence(Xid xid, DeviceReadings device, ActiveXid event, boolean counted) {
+        var facts = new ArrayList<String>();
+        facts.add(xid.meaning());
+        if (counted) {
+            return facts;
+        }
+        if (event.predatesWatch()) {
+            facts.add("Present when the device was first seen; it may be old");
+        } else {
+            facts.add("First seen at " + AlertTextWriter.momentText(event.firstSeen()));
+        }
+        if (event.times() > 1) {
+            facts.add(
+                    "Seen %d times, last at %s".formatted(event.times(), AlertTextWriter.momentText(event.lastSeen())));
+        }
+        if (!XidCounts.isCountedBy(device)) {
+            facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
+            if (device.isPartitioned()) {
+                facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
+            }
+        }
+        return facts;
+    }
+}

@@ -1,0 +1,155 @@
+package tessera.alerts.health;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.AlertSubject;
+import tessera.alerts.XidCatalog;
+import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
+import tessera.model.EventSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+
+/** Collects the evidence for and against the health of an object. Pure; any thread. */
+public final class ObjectHealthEvidenceCollector {
+
+    /** How long a cluster usually keeps events. */
+    private static final Duration KEPT = Duration.ofHours(1);
+
+    private final AlertRules rules;
+    private final DeviceHealthEvaluator devices;
+
+    public ObjectHealthEvidenceCollector(AlertRules rules, XidCatalog xids) {
+        this.rules = rules;
+        devices = new DeviceHealthEvaluator(xids);
+    }
+
+    /** Returns the rules by which it judges. */
+    public AlertRules rules() {
+        return rules;
+    }
+
+    /**
+     * Everything known at one moment: fleet, alerts, events.
+     *
+     * @param alerts what the rules found
+     * @param events  what the cluster noted about the object
+     */
+    public record HealthInput(GpuFleet fleet, AlertSnapshot alerts, RecentObjectEvents events, Instant now) {}
+
+    /** Returns the health of a node and all its GPUs. */
+    public HealthReport reportNode(NodeWithBoundPods node, List<GpuDevice> all, HealthInput known) {
+        var findings = new HealthReportBuilder();
+        var witness = new NodeHealthEvaluator(known.fleet().snapshot(), known.now());
+        witness.judgeConditions(node, findings);
+        known.fleet().node(node.name()).ifPresent(gpus -> witness.judgeCapacity(gpus, findings));
+        judgeNode(node.name(), all, known, findings);
+        addAlerts(known, alert -> alert.subject().node().equals(node.name()), findings);
+        addEvents(known, findings);
+        return findings.build();
+    }
+
+    /** Returns the health of one GPU, or of the GPU of an instance, without what concerns only the node. */
+    public HealthReport reportDevice(GpuDevice device, HealthInput known) {
+        var findings = new HealthReportBuilder();
+        var measured = device.readings();
+        var node = device.node().name();
+        judgeNode(node, List.of(device), known, findings);
+        if (measured == null) {
+            findings.addUnchecked("Alerts: which device this is is not known");
+        } else {
+            var subject = AlertSubject.forDevice(node, measured).device();
+            addAlerts(known, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
+                    findings);
+        }
+        return findings.build();
+    }
+
+    /** Returns the health of a pod and the GPUs it holds. */
+    public HealthReport reportPod(PodSummary pod, List<GpuDevice> held, HealthInput known) {
+        var findings = new HealthReportBuilder();
+        boolean well = pod.phase() == PodPhase.SUCCEEDED
+                || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
+        var state = "%s, %d of %d containers ready".formatted(pod.status(), pod.ready(), pod.total());
+        if (well) {
+            findings.addChecked(state, "the API server");
+        } else {
+            findings.addEvidence(
+                    new UnhealthyObjectEvidence(
+                            pod.phase() == PodPhase.FAILED ? AlertOrFindingSeverity.CRITICAL
+                                    : AlertOrFindingSeverity.WARNING,
+                            state,
+                            pod.message(), "the API server", null));
+        }
+        if (pod.restarts() > 0) {
+            findings.addEvidence(
+                    new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO, "Its containers were started again "
+                            + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
+        }
+        if (!held.isEmpty()) {
+            judgeNode(pod.node(), held, known, findings);
+        }
+        addAlerts(known, alert -> alert.holders().contains(pod.key()), findings);
+        addEvents(known, findings);
+        return findings.build();
+    }
+
+    private void judgeNode(String node, List<GpuDevice> all, HealthInput known, HealthReportBuilder findings) {
+        var boards = all.stream().filter(device -> !device.isInstance()).toList();
+        // Of instances their boards are judged, each once.
+        var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
+        var problem = known.fleet().readings().problem();
+        if (problem != null) {
+            findings.addUnchecked("GPUs: " + problem.problemText());
+        } else if (!judged.isEmpty()) {
+            devices.judge(judged, Optional.ofNullable(known.fleet().readings().readingsOf(node)), findings);
+        }
+    }
+
+    private void addAlerts(HealthInput known, Predicate<Alert> concerned, HealthReportBuilder findings) {
+        if (known.alerts().evaluatedAt().equals(Instant.EPOCH)) {
+            findings.addUnchecked("Alert rules: not asked yet");
+            return;
+        }
+        var found = known.alerts().active().stream().filter(concerned).toList();
+        for (var alert : found) {
+            var signal = rules.findRule(alert.ruleId()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
+            findings.addAlert(new EvidenceKey(signal, alert.subject().device(), alert.subject().part()), alert,
+                    new UnhealthyObjectEvidence(alert.severity(), alert.sentence(), alert.remedy(),
+                            "alert rule " + alert.ruleId(),
+                            alert.times().since()));
+        }
+        if (found.isEmpty()) {
+            findings.addChecked("No alert fires", "%d alert rules".formatted(rules.allRules().size()));
+        }
+    }
+
+    private static void addEvents(HealthInput known, HealthReportBuilder findings) {
+        if (!known.events().problemText().isEmpty()) {
+            findings.addUnchecked("Events: " + known.events().problemText());
+            return;
+        }
+        var warnings = known.events().events().stream().filter(EventSummary::isWarning).toList();
+        for (var event : warnings) {
+            var last = event.last();
+            findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
+                    event.reason() + (event.count() > 1 ? " × " + event.count() : ""), event.message(),
+                    "event of " + event.source(),
+                    last == null ? null : known.now().minus(known.fleet().snapshot().ageOf(last, known.now()))));
+        }
+        if (warnings.isEmpty()) {
+            findings.addChecked("No warning among its events of about the last %d h".formatted(KEPT.toHours()),
+                    "the API server");
+        }
+    }
+}

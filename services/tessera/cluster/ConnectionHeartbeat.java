@@ -1,0 +1,133 @@
+package tessera.cluster;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.http.ApiRequest;
+import tessera.flow.LatestValue;
+import tessera.flow.WakeSignal;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
+
+/** A heartbeat of the connection: a network may fail silently, and watches are silent by nature. */
+record ConnectionHeartbeat(ClusterConnection connection) {
+
+    /** Clocks that differ by more have not been running side by side. */
+    private static final Duration SLEPT = Duration.ofSeconds(10);
+    /** Longer than any version. */
+    private static final int SHORT = 64 << 10;
+
+    /** Sends one request; any answer of a Kubernetes server counts, also a refusal. */
+    void probe(Duration timeout) throws ProblemException, InterruptedException {
+        try (var reply = connection.send(ApiRequest.get("/version", "reach the cluster").withTimeout(timeout))) {
+            if (!reply.isSuccess()) {
+                var refusal = reply.readRefusal();
+                if (refusal.problem().kind() != ProblemKind.FORBIDDEN
+                        && refusal.problem().kind() != ProblemKind.NOT_FOUND) {
+                    throw refusal.toFailure();
+                }
+            }
+            // What is not read to its end costs a connection, and its ciphers, with every sign of life.
+            reply.body().readNBytes(SHORT);
+        } catch (IOException e) {
+            throw new ProblemException(connection.explainReadFailure(e), e);
+        }
+    }
+
+    /** A receiver of the server's reachability changes. */
+    @FunctionalInterface
+    interface ReachabilityListener {
+        void accept(WatchChange change) throws InterruptedException;
+    }
+
+    /**
+     * Sends a heartbeat and returns whether the server stays silent; cuts the connection when the answer is overdue.
+     *
+     * @param silent whether it was owed before, so that the connection was cut already
+     * @return whether it is owed
+     */
+    private boolean checkHeartbeat(boolean silent, ClusterSessionOptions options, ReachabilityListener sink)
+            throws InterruptedException {
+        var heartbeat = options.retryPolicy().heartbeat();
+        var clock = options.terms().clock();
+        var probe = new FutureTask<Void>(() -> {
+            probe(heartbeat.multipliedBy(2));
+            return null;
+        });
+        Thread.ofVirtual().name("pulse").start(probe);
+        // A client tries a dead connection and then another, each for as long as it may: this counts from the question.
+        var lost = awaitAnswer(probe, heartbeat);
+        if (lost.isEmpty()) {
+            sink.accept(new WatchChange.ServerResponseReceipt(clock.instant()));
+            return false;
+        }
+        sink.accept(new WatchChange.ServerSilence(lost.get(), clock.instant().plus(heartbeat)));
+        if (awaitAnswer(probe, heartbeat).isEmpty()) {
+            sink.accept(new WatchChange.ServerResponseReceipt(clock.instant()));
+            return false;
+        }
+        probe.cancel(true);
+        if (!silent) {
+            connection.dropConnections();
+        }
+        return true;
+    }
+
+    /** Returns the problem where nothing answered in time; empty where something did, be it a refusal. */
+    private static Optional<Problem> awaitAnswer(FutureTask<Void> probe, Duration timeout) throws InterruptedException {
+        try {
+            probe.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return Optional.empty();
+        } catch (TimeoutException _) {
+            return Optional.of(Problem.of(ProblemKind.TIMEOUT,
+                    "The server has not answered for %d s".formatted(Math.max(1, timeout.toSeconds()))));
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof ProblemException problemException
+                    && (problemException.problem().kind() == ProblemKind.UNREACHABLE
+                            || problemException.problem().kind() == ProblemKind.TIMEOUT)
+                                    ? Optional.of(problemException.problem())
+                                    : Optional.empty();
+        }
+    }
+
+    /** Sends heartbeats for as long as wanted, and drops the connections after this machine slept. */
+    void keepProbing(BooleanSupplier wanted, ClusterSessionOptions options, WakeSignal wake,
+            LatestValue<ClusterSnapshot> last,
+            ReachabilityListener sink)
+            throws InterruptedException {
+        var clock = options.terms().clock();
+        var clocks = new WallClockAndUptime(clock);
+        long heard = wake.ringCount();
+        var heartbeat = clock.instant();
+        boolean silent = false;
+        while (wanted.getAsBoolean()) {
+            boolean rang = wake.pause(options.tick(), heard);
+            heard = wake.ringCount();
+            if (!rang && clocks.hasDrifted(options.tick().plus(SLEPT))) {
+                connection.dropConnections();
+                wake.ring();
+            }
+            // A clock that is set back would let nobody ask until it has caught up.
+            if (Duration.between(heartbeat, clock.instant()).abs().compareTo(options.retryPolicy().heartbeat()) >= 0) {
+                // As long as there is something that would look current otherwise.
+                if (silent || isLive(last.get().nodeHealth()) || isLive(last.get().podHealth())) {
+                    silent = checkHeartbeat(silent, options, sink);
+                }
+                heartbeat = clock.instant();
+            }
+        }
+    }
+
+    private static boolean isLive(SnapshotCollectionHealth health) {
+        return health instanceof SnapshotCollectionHealth.LiveSource;
+    }
+}

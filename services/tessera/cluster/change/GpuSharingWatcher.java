@@ -1,0 +1,164 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
+import tessera.plan.step.ExpectedClusterState.PodsReplaced;
+import tessera.scheduling.StatusConditionReader;
+import tessera.sharing.DevicePluginConfigChoice;
+
+/** Watches a node until it shares its GPUs as configured, and explains delays. */
+final class GpuSharingWatcher {
+
+    private static final String MPS_DAEMON = "mps-control-daemon";
+
+    private static final String PLUGIN = "device-plugin";
+    private static final String DISCOVERY = "feature-discovery";
+    private static final String REFUSED = "UnexpectedAdmissionError";
+
+    private final DevicePluginCrashReasonReader words;
+    private final ApiObjectReader objects;
+
+    GpuSharingWatcher(ApiTransportSupplier route, ApiObjectReader objects) {
+        words = new DevicePluginCrashReasonReader(route);
+        this.objects = objects;
+    }
+
+    AwaitedConditionObservation observe(ObjectRef node, PodsReplaced expected)
+            throws ProblemException, InterruptedException {
+        return new AwaitedConditionObservation.ConditionPending(
+                String.join("; ", unrenewedReasons(readPods(node.name()), expected)));
+    }
+
+    AwaitedConditionObservation observe(ObjectRef object, NodeSharesGpus expected)
+            throws ProblemException, InterruptedException {
+        var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var labels = node.at("/metadata/labels");
+        var chosen = labels.path(DevicePluginConfigChoice.LABEL).asText("");
+        if (!chosen.equals(expected.label())) {
+            return new AwaitedConditionObservation.ConditionImpossible(new Problem(
+                    ProblemKind.CONFLICT, "Somebody else has %s meanwhile".formatted(
+                            chosen.isEmpty() ? "removed the label of " + object.name()
+                                    : "had %s take “%s”".formatted(object.name(), chosen)),
+                    "", "Plan again."));
+        }
+        var different = differencesOf(node, expected);
+        var pods = readPods(object.name());
+        var waiting = unrenewedReasons(pods, expected.pods());
+        if (different.isEmpty() && waiting.isEmpty()) {
+            return new AwaitedConditionObservation.ConditionPending(mpsProblemText(pods, expected));
+        }
+        different.addAll(waiting.isEmpty() ? unappliedReasons(node, pods, expected) : waiting);
+        rejectedPodsText(pods).ifPresent(different::add);
+        return new AwaitedConditionObservation.ConditionPending(String.join("; ", different));
+    }
+
+    /** Returns the manual work left on a node that shares as configured; may be empty. */
+    String manualWorkText(ObjectRef node) throws InterruptedException {
+        try {
+            return rejectedPodsText(readPods(node.name())).orElse("");
+        } catch (ProblemException _) {
+            // The node was seen to be as expected, which is what was waited for.
+            return "";
+        }
+    }
+
+    private List<JsonNode> readPods(String node) throws ProblemException, InterruptedException {
+        return objects.listAll(ApiPathBuilder.podsOnNodePath(node), "list the pods on " + node);
+    }
+
+    private static List<String> differencesOf(JsonNode node, NodeSharesGpus expected) {
+        var different = new ArrayList<String>();
+        expected.offers().forEach((resource, advertisedAmount) -> {
+            long capacity = node.at("/status/capacity").path(resource).asLong();
+            long allocatable = node.at("/status/allocatable").path(resource).asLong();
+            if (capacity != advertisedAmount.capacity()) {
+                different.add("%d of %d %s are offered".formatted(capacity, advertisedAmount.capacity(), resource));
+            } else if (allocatable < advertisedAmount.minimum()) {
+                different.add("%d of %d %s are withheld".formatted(capacity - allocatable, capacity, resource));
+            }
+        });
+        expected.labels().forEach((key, value) -> {
+            var said = node.at("/metadata/labels").path(key).asText("");
+            if (!said.equals(value)) {
+                different.add("the label %s is “%s”, not “%s”".formatted(key, said, value));
+            }
+        });
+        return different;
+    }
+
+    /** Returns the reasons why pods have not read the newest configuration. */
+    private List<String> unrenewedReasons(List<JsonNode> pods, PodsReplaced expected) throws InterruptedException {
+        var waiting = new ArrayList<String>();
+        for (var app : expected.apps()) {
+            var theirs = pods.stream().filter(pod -> appLabel(pod).equals(app)).toList();
+            if (theirs.isEmpty()) {
+                waiting.add("no pod of %s is there: its node selector or a taint may keep it away".formatted(app));
+            }
+            for (var pod : theirs) {
+                var name = pod.at("/metadata/name").asText();
+                if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
+                    waiting.add(name + " has not been replaced yet");
+                } else if (!StatusConditionReader.isTrue(pod, "Ready")) {
+                    waiting.add(words.crashText(pod).orElse(name + " is not ready yet"));
+                }
+            }
+        }
+        return waiting;
+    }
+
+    private static String appLabel(JsonNode pod) {
+        var labels = pod.at("/metadata/labels");
+        return labels.path("app").asText(labels.path("app.kubernetes.io/name").asText(""));
+    }
+
+    /** Returns the usual reasons why a node does not follow a plugin that has started well. */
+    private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, NodeSharesGpus expected)
+            throws InterruptedException {
+        boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
+                .path(offer.getKey()).asLong() == offer.getValue().capacity());
+        var reasons = new ArrayList<String>();
+        if (counted && expected.pods().apps().size() < 2) {
+            reasons.add("feature discovery does not run on the node, so that its labels stay");
+            return reasons;
+        }
+        if (!counted) {
+            reasons.add("the device plugin has not told the kubelet yet");
+        }
+        var whose = counted ? DISCOVERY : PLUGIN;
+        for (var pod : pods) {
+            if (appLabel(pod).contains(whose) && !appLabel(pod).contains(MPS_DAEMON)) {
+                reasons.add(words.lastErrorText(pod));
+            }
+        }
+        return reasons;
+    }
+
+    /** Returns a sentence on pods that the kubelet rejected for good; their controllers replace them, and they stay. */
+    private static Optional<String> rejectedPodsText(List<JsonNode> pods) {
+        var refused = pods.stream().filter(pod -> pod.at("/status/reason").asText().equals(REFUSED)).toList();
+        return refused.isEmpty() ? Optional.empty()
+                : Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
+                        refused.size() == 1 ? "pod was" : "pods were", REFUSED,
+                        refused.getFirst().at("/metadata/namespace").asText(),
+                        refused.getFirst().at("/metadata/name").asText(),
+                        refused.getFirst().at("/status/message").asText()));
+    }
+
+    private static String mpsProblemText(List<JsonNode> pods, NodeSharesGpus expected) {
+        boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
+        boolean there = pods.stream()
+                .anyMatch(pod -> appLabel(pod).contains(MPS_DAEMON) && StatusConditionReader.isTrue(pod, "Ready"));
+        return !wanted || there || pods.stream().noneMatch(pod -> appLabel(pod).contains(PLUGIN)) ? ""
+                : "the MPS control daemon is not ready yet";
+    }
+}

@@ -1,0 +1,236 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.cluster.helm.HelmReleaseAndChartReader;
+import tessera.cluster.helm.HelmStepExecutor;
+import tessera.cluster.http.SessionAccessMode;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.cluster.object.ObjectYamlWriter;
+import tessera.cluster.object.SelfSubjectAccessReviewClient;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.FieldManagerReader;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RequiredStepPermission;
+
+/** Executes the steps of plans by requests to the API server. */
+final class HttpPlanStepExecutor implements PlanStepExecutor {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int RENEWALS = 3;
+    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode changes nothing", "",
+            "Leave read-only mode to change the cluster.");
+
+    private final ApiObjectReader objects;
+    private final SelfSubjectAccessReviewClient reviews;
+    private final ClusterWriteClient writes;
+    private final LongRunningStepExecutor waits;
+    private final ProbePodRunner trials;
+    private final HelmStepExecutor helm;
+    private final Supplier<SessionAccessMode> mode;
+
+    /**
+     * Steps towards one cluster.
+     *
+     * @param mode what may be sent; for explanations only, as the gate decides
+     */
+    HttpPlanStepExecutor(ApiTransportSupplier route, Supplier<SessionAccessMode> mode, Clock clock,
+            HelmReleaseAndChartReader releases) {
+        this.mode = mode;
+        objects = new ApiObjectReader(route);
+        reviews = new SelfSubjectAccessReviewClient(route);
+        writes = new ClusterWriteClient(route);
+        waits = new LongRunningStepExecutor(route, writes, clock);
+        trials = new ProbePodRunner(route, writes, clock);
+        helm = new HelmStepExecutor(route, mode, releases);
+    }
+
+    @Override
+    public Optional<Problem> changeBlock() {
+        return mode.get() == SessionAccessMode.READ_ONLY ? Optional.of(READ_ONLY) : Optional.empty();
+    }
+
+    @Override
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access)
+            throws ProblemException, InterruptedException {
+        return reviews.reviewAccess(access);
+    }
+
+    @Override
+    public PlanStepDryRun rehearse(PlanStep step) throws ProblemException, InterruptedException {
+        if (step instanceof PlanStep.HelmStep(var _, var operation)) {
+            var made = helm.rehearse(operation);
+            new HelmChartObjectDryRun(writes, objects).checkObjects(made, operation.release().namespace());
+            return made.dryRun();
+        }
+        var before = step instanceof PlanStep.Create || step instanceof PlanStep.RunProbePod
+                ? Optional.<JsonNode>empty()
+                : readObject(step);
+        var sent = sendRenewing(step, true);
+        return switch (sent) {
+            case ClusterWriteResult.WriteAccepted(var answer) -> new PlanStepDryRun(
+                    before.isEmpty() ? "" : toYaml(JsonFieldOrderAligner.align(before.get(), before.get())),
+                    step instanceof PlanStep.Delete ? ""
+                            : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
+                    List.of());
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.CONFLICT
+                    && step instanceof PlanStep.Apply(var object, var body, var force) && !force -> {
+                // What it would be if the fields were taken over is what one decides by.
+                var taken = rehearse(new PlanStep.Apply(object, body, true));
+                yield new PlanStepDryRun(taken.before(), taken.after(), List.of(problem.detail()));
+            }
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.NOT_FOUND
+                    && step instanceof PlanStep.RunProbePod(var _, var body, var _) ->
+                // Its namespace is made by a step before it.
+                new PlanStepDryRun("", toYaml(parseJson(body, "read what was planned")), List.of());
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) -> throw new ProblemException(problem);
+            case ClusterWriteResult.WriteUnanswered(var problem) -> throw new ProblemException(problem);
+        };
+    }
+
+    private Optional<JsonNode> readObject(PlanStep step) throws ProblemException, InterruptedException {
+        try {
+            return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND && step instanceof PlanStep.Apply) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    /** Returns an object as YAML without the fields that the server manages, which a dry run invents. */
+    private static String toYaml(JsonNode object) throws ProblemException {
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(List.of("resourceVersion", "generation", "uid", "creationTimestamp"));
+        }
+        return ObjectYamlWriter.toYaml(object, false);
+    }
+
+    @Override
+    public PlanStepOutcome execute(PlanStep step, PlanStepListener attendant) throws InterruptedException {
+        return switch (step) {
+            case PlanStep.AwaitClusterState awaitClusterState -> waits.awaitExpectation(awaitClusterState, attendant);
+            case PlanStep.Evict evict -> waits.evict(evict, attendant);
+            case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, attendant);
+            case PlanStep.RunProbePod trial -> trials.runProbe(trial, attendant);
+            case PlanStep.EvictPodsArrivedAfterPlanning _ ->
+                throw new IllegalArgumentException("who plans finds out who came");
+            case PlanStep.VerifyEmptyNamespace look -> checkOnceMore(look);
+            case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _ ->
+                switch (sendRenewing(step, false)) {
+                    case ClusterWriteResult.WriteAccepted _ -> new PlanStepOutcome.StepDone("");
+                    case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
+                        new PlanStepOutcome.StepFailed(problem);
+                    case ClusterWriteResult.WriteUnanswered(var problem) -> new PlanStepOutcome.StepUnknown(problem);
+                };
+        };
+    }
+
+    private PlanStepOutcome checkOnceMore(PlanStep.VerifyEmptyNamespace look) throws InterruptedException {
+        try {
+            var content = new HttpManifestReferenceReader(objects).listContent(look.kinds());
+            return content.removalProblem(look.object().name()).<PlanStepOutcome>map(PlanStepOutcome.StepFailed::new)
+                    .orElseGet(() -> new PlanStepOutcome.StepDone(""));
+        } catch (ProblemException problemException) {
+            return new PlanStepOutcome.StepFailed(problemException.problem());
+        }
+    }
+
+    @Override
+    public List<String> remainingEffects(PlanStep step, boolean done) throws InterruptedException {
+        var left = new ArrayList<>(waits.leftovers(step, done));
+        if (step instanceof PlanStep.HelmStep(var _, var operation) && !done) {
+            left.addAll(helm.remainsOf(operation));
+        }
+        return left;
+    }
+
+    /** Sends a step; a patch again with a new resource version, where the object changed but not what the plan relied on. */
+    private ClusterWriteResult sendRenewing(PlanStep step, boolean dry) throws InterruptedException {
+        var sent = writes.sendStep(step, dry);
+        for (int renewal = 0; renewal < RENEWALS && step instanceof PlanStep.Patch patch
+                && isConflict(sent); renewal++) {
+            var renewed = renewPatch(patch);
+            if (renewed.patch().isEmpty()) {
+                return new ClusterWriteResult.WriteRefused(409, new Problem(ProblemKind.CONFLICT,
+                        patch.object() + " was changed meanwhile" + renewed.reason(), "",
+                        patch.conflictRemedy()), null);
+            }
+            sent = writes.sendStep(renewed.patch().get(), dry);
+        }
+        return sent;
+    }
+
+    private static boolean isConflict(ClusterWriteResult sent) {
+        return sent instanceof ClusterWriteResult.WriteRefused(var _, var problem, var _)
+                && problem.kind() == ProblemKind.CONFLICT;
+    }
+
+    /**
+     * A patch renewed for the object as it is now.
+     *
+     * @param patch empty when what it relied on is no longer so
+     * @param reason   what is otherwise, and who wrote it, to be read on; may be empty
+     */
+    private record PatchRebuiltAfterConflict(Optional<PlanStep.Patch> patch, String reason) {
+
+        static final PatchRebuiltAfterConflict NONE = new PatchRebuiltAfterConflict(Optional.empty(), "");
+    }
+
+    private PatchRebuiltAfterConflict renewPatch(PlanStep.Patch patch) throws InterruptedException {
+        try {
+            var now = objects.readJson(ApiPathBuilder.objectPath(patch.object()), "read " + patch.object());
+            if (patch.preconditions().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
+                return PatchRebuiltAfterConflict.NONE;
+            }
+            var other = new ArrayList<String>();
+            for (var relied : patch.preconditions().entrySet()) {
+                if (!nullIfEmpty(JSON.readTree(relied.getValue())).equals(nullIfEmpty(now.at(relied.getKey())))) {
+                    other.add(relied.getKey());
+                }
+            }
+            if (!other.isEmpty()) {
+                return new PatchRebuiltAfterConflict(Optional.empty(), FieldManagerReader.changesText(now, other));
+            }
+            body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
+            return new PatchRebuiltAfterConflict(
+                    Optional.of(new PlanStep.Patch(patch.object(), patch.subresource(), patch.form(),
+                            body.toString(), patch.preconditions(), patch.conflictRemedy())),
+                    "");
+        } catch (ProblemException _) {
+            return PatchRebuiltAfterConflict.NONE;
+        } catch (IOException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+
+    /** Treats an empty text as none, as many servers leave such fields out. */
+    private static JsonNode nullIfEmpty(JsonNode value) {
+        return value.isMissingNode() || (value.isTextual() && value.textValue().isEmpty()) ? JSON.nullNode() : value;
+    }
+
+    private static JsonNode parseJson(String text, String words) throws ProblemException {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+        }
+    }
+}

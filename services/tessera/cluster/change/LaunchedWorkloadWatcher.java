@@ -1,0 +1,262 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.ExpectedClusterState.PodsStarted;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.StatusConditionReader;
+import tessera.scheduling.WorkloadSuspensionFields;
+
+/** Watches the pods of a launched workload, and explains those that do not run. */
+final class LaunchedWorkloadWatcher {
+
+    /** What may be between an object and its pods. */
+    private static final List<String> BETWEEN = List.of("apps/v1/%s/replicasets", "apps/v1/%s/statefulsets",
+            "batch/v1/%s/jobs");
+    /** By what controllers name the object that a pod is of, where something else is between them. */
+    private static final List<PodOwnershipLabel> MARKS = List.of(
+            new PodOwnershipLabel("training.kubeflow.org/job-name", "kubeflow.org/"),
+            new PodOwnershipLabel("jobset.sigs.k8s.io/jobset-name", "jobset.x-k8s.io/"),
+            new PodOwnershipLabel("jobset.sigs.k8s.io/jobset-name", "trainer.kubeflow.org/"),
+            new PodOwnershipLabel("ray.io/originated-from-cr-name", "ray.io/"),
+            new PodOwnershipLabel("leaderworkerset.sigs.k8s.io/name", "leaderworkerset.x-k8s.io/"),
+            new PodOwnershipLabel("kueue.x-k8s.io/pod-group-name", "kueue.x-k8s.io/"),
+            new PodOwnershipLabel("serving.knative.dev/service", "serving.knative.dev/"));
+    private static final Set<String> HOPELESS = Set.of("InvalidImageName", "CreateContainerConfigError",
+            "ErrImageNeverPull");
+
+    static final String STARTS = "it starts";
+    private static final String SILENT = "it is suspended, and its queue says nothing of it";
+
+    private final ApiObjectReader objects;
+
+    /**
+     * A label that marks pods as an object's.
+     *
+     * @param label whose value is the name of the object
+     * @param group the beginning of its API version
+     */
+    private record PodOwnershipLabel(String label, String group) {
+        boolean marks(JsonNode pod, ObjectRef object) {
+            return object.apiVersion().startsWith(group)
+                    && pod.at("/metadata/labels").path(label).asText("").equals(object.name());
+        }
+    }
+
+    LaunchedWorkloadWatcher(ApiObjectReader objects) {
+        this.objects = objects;
+    }
+
+    AwaitedConditionObservation observe(ObjectRef object, PodsStarted expected)
+            throws ProblemException, InterruptedException {
+        var self = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        if (isFinished(self, "Complete")) {
+            return new AwaitedConditionObservation.ConditionPending("");
+        }
+        var pods = podsOf(object, self);
+        int running = 0;
+        var reasons = new ArrayList<String>();
+        for (var pod : pods) {
+            var phase = pod.at("/status/phase").asText();
+            if (hasRun(pod)) {
+                running++;
+            } else if (phase.equals("Failed") && object.kind().equals("Pod")) {
+                return neverComing(object + " failed", failureReason(pod));
+            } else {
+                var reason = waitingReason(pod);
+                if (HOPELESS.contains(reason.replaceFirst(":.*", ""))) {
+                    return neverComing(podName(pod) + " cannot start", reason);
+                }
+                reasons.add(podName(pod) + ": " + (phase.equals("Failed") ? failureReason(pod) : reason));
+            }
+        }
+        if (isFinished(self, "Failed")) {
+            return neverComing(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
+        }
+        if (running >= expected.pods()) {
+            return new AwaitedConditionObservation.ConditionPending("");
+        }
+        return new AwaitedConditionObservation.ConditionPending("%d of %d run; %s".formatted(running, expected.pods(),
+                reasons.isEmpty() ? missingPodsReason(object, self, pods.size()) : reasons.getFirst()));
+    }
+
+    private static AwaitedConditionObservation neverComing(String headline, String detail) {
+        return new AwaitedConditionObservation.ConditionImpossible(new Problem(ProblemKind.INVALID, headline, detail,
+                "Mend the manifest, delete what is there, and launch it again."));
+    }
+
+    private static boolean isFinished(JsonNode object, String condition) {
+        return object.path("kind").asText().equals("Job") && StatusConditionReader.isTrue(object, condition);
+    }
+
+    /** Returns whether a pod runs, or did. */
+    static boolean hasRun(JsonNode pod) {
+        var phase = pod.at("/status/phase").asText();
+        return phase.equals("Running") || phase.equals("Succeeded");
+    }
+
+    /** Returns the reason, in the cluster's words, why an object has fewer ready pods than replicas. */
+    String unreadyReason(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
+        var pods = podsOf(object, self).stream().filter(pod -> !pod.at("/metadata").has("deletionTimestamp")).toList();
+        var unready = pods.stream().filter(pod -> !StatusConditionReader.isTrue(pod, "Ready")).findFirst()
+                .map(pod -> podName(pod) + ": "
+                        + (hasRun(pod) && waitingReason(pod).equals(STARTS) ? "it runs and is not ready"
+                                : waitingReason(pod)));
+        boolean inTurn = object.kind().equals("StatefulSet")
+                && !self.at("/spec/podManagementPolicy").asText().equals("Parallel");
+        // Of pods that come one after the other the next is not made before the last is ready.
+        if (pods.size() < self.at("/spec/replicas").asInt(1) && !(inTurn && unready.isPresent())) {
+            return missingPodsReason(object, self, pods.size());
+        }
+        // Also those of before may be enough while a new one, which had to come first, is refused.
+        return replicaFailure(self).or(() -> unready).orElse("");
+    }
+
+    private static Optional<String> replicaFailure(JsonNode self) {
+        return StatusConditionReader.find(self, "ReplicaFailure", "True").map(why -> why.path("message").asText(""));
+    }
+
+    /** Returns the pods of an object, itself if it is one. */
+    List<JsonNode> podsOf(ObjectRef object) throws ProblemException, InterruptedException {
+        return podsOf(object, objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+    }
+
+    /**
+     * Returns the pods of an object that was read already. Those of a Workload of Kueue are of the work that it is about, which may be a
+     * pod itself.
+     */
+    List<JsonNode> podsOf(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
+        if (object.kind().equals("Pod")) {
+            return List.of(self);
+        }
+        var all = objects.listAll(
+                "/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPathBuilder.encode(object.namespace())),
+                "list the pods of " + object.namespace());
+        var makers = ownerUids(object, self);
+        var ours = all.stream().filter(pod -> makers.contains(ownerUid(pod))
+                || makers.contains(pod.at("/metadata/uid").asText())
+                || MARKS.stream().anyMatch(mark -> mark.marks(pod, object)))
+                .toList();
+        return ours.isEmpty() && !all.isEmpty() ? indirectPods(all, makers, object) : ours;
+    }
+
+    private static Set<String> ownerUids(ObjectRef object, JsonNode self) {
+        return object.kind().equals(WorkloadSuspensionFields.WORKLOAD.kind())
+                ? self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
+                        .collect(Collectors.toSet())
+                : Set.of(self.at("/metadata/uid").asText());
+    }
+
+    private List<JsonNode> indirectPods(List<JsonNode> all, Set<String> makers, ObjectRef object)
+            throws ProblemException, InterruptedException {
+        Map<String, String> owners = new HashMap<>();
+        for (var path : BETWEEN) {
+            objects.listAll(
+                    "/apis/" + path.formatted("namespaces/" + ApiPathBuilder.encode(object.namespace())) + "?limit=500",
+                    "list what makes pods in " + object.namespace())
+                    .forEach(element -> owners.put(element.at("/metadata/uid").asText(), ownerUid(element)));
+        }
+        return all.stream().filter(pod -> Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, ""))
+                .limit(5).anyMatch(makers::contains)).toList();
+    }
+
+    private static String ownerUid(JsonNode object) {
+        for (var owner : object.at("/metadata/ownerReferences")) {
+            if (owner.path("controller").asBoolean(false)) {
+                return owner.path("uid").asText();
+            }
+        }
+        return "";
+    }
+
+    private static String podName(JsonNode pod) {
+        return pod.at("/metadata/name").asText();
+    }
+
+    /** Returns the reason, in the cluster's words, why a pod does not run yet. */
+    static String waitingReason(JsonNode pod) {
+        var unplaced = StatusConditionReader.find(pod, "PodScheduled", "False");
+        if (unplaced.isPresent()) {
+            return unplaced.get().path("message").asText(
+                    unplaced.get().path("reason").asText("it is on no node"));
+        }
+        for (var list : List.of("/status/initContainerStatuses", "/status/containerStatuses")) {
+            for (var container : pod.at(list)) {
+                var waiting = container.at("/state/waiting");
+                if (!waiting.isMissingNode() && !waiting.path("reason").asText("").equals("PodInitializing")) {
+                    var message = waiting.path("message").asText("");
+                    return waiting.path("reason").asText("it waits") + (message.isEmpty() ? "" : ": " + message);
+                }
+            }
+        }
+        return pod.at("/spec/nodeName").asText("").isEmpty() ? "the scheduler has not looked at it yet" : STARTS;
+    }
+
+    static String failureReason(JsonNode pod) {
+        var reason = pod.at("/status/reason").asText("");
+        var message = pod.at("/status/message").asText("");
+        if (!reason.isEmpty()) {
+            return reason + (message.isEmpty() ? "" : ": " + message);
+        }
+        for (var container : pod.at("/status/containerStatuses")) {
+            var ended = container.at("/state/terminated");
+            if (ended.path("exitCode").asInt(0) != 0) {
+                return "%s ended with %d".formatted(container.path("name").asText(), ended.path("exitCode").asInt());
+            }
+        }
+        return "it failed";
+    }
+
+    /** Returns the reason why a queued workload is suspended: by its queue, if that says so, else perhaps by a user. */
+    String suspensionReason(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
+        var uid = self.at("/metadata/uid").asText();
+        for (var version : KueueObjectReader.VERSIONS) {
+            try {
+                var said = new ArrayList<String>();
+                objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
+                        ApiPathBuilder.encode(object.namespace())), "list the workloads of " + object.namespace(),
+                        work -> KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid))
+                                .ifPresent(said::add));
+                return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                    return "it is suspended; what its queue says is not known: "
+                            + problemException.problem().problemText();
+                }
+            }
+        }
+        return SILENT;
+    }
+
+    /** Returns the reason why there are too few pods. */
+    private String missingPodsReason(ObjectRef object, JsonNode self, int made)
+            throws ProblemException, InterruptedException {
+        var refused = replicaFailure(self);
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        if (made == 0 && WorkloadSuspensionFields.ruleOf(self).filter(how -> how.isSuspended(self)).isPresent()) {
+            return self.at("/metadata/labels").has(KueueObjectReader.QUEUE) ? suspensionReason(object, self)
+                    : "it is suspended";
+        }
+        var events = objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()),
+                "read the events of " + object);
+        return events.stream().filter(event -> event.path("type").asText().equals("Warning"))
+                .map(event -> event.path("message").asText()).reduce((_, last) -> last)
+                .orElse(made == 0 ? "no pod was made of it yet; that is up to what runs its kind"
+                        : "the others are to be made");
+    }
+}

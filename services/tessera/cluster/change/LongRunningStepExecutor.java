@@ -1,0 +1,259 @@
+package tessera.cluster.change;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.Quantity;
+import tessera.model.WordListText;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.HelmOperation;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.PlanStepOutcome;
+
+/** Executes steps that take time: evictions that a budget forbids for now, and waits for the cluster. */
+final class LongRunningStepExecutor {
+
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+    private static final Duration BLOCKED = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final int TOO_MANY = 429;
+    private static final int NAMED = 3;
+
+    private final ApiObjectReader objects;
+    private final ClusterWriteClient writes;
+    private final Clock clock;
+    private final MigReconfigurationWatcher mig;
+    private final GpuSharingWatcher sharing;
+    private final GpuStackReadinessWatcher stack;
+    private final WorkloadProgressWatcher workloads;
+    private final DriverUpgradeWatcher drivers;
+    private final LaunchedWorkloadWatcher launch;
+    private final FirstLogLinesReader first;
+
+    LongRunningStepExecutor(ApiTransportSupplier route, ClusterWriteClient writes, Clock clock) {
+        objects = new ApiObjectReader(route);
+        mig = new MigReconfigurationWatcher(route, objects);
+        sharing = new GpuSharingWatcher(route, objects);
+        var paced = new ClusterQueryCache(clock);
+        var stragglers = new DaemonSetRolloutBlockerFinder(objects, paced);
+        stack = new GpuStackReadinessWatcher(objects, stragglers);
+        drivers = new DriverUpgradeWatcher(objects, clock);
+        launch = new LaunchedWorkloadWatcher(objects);
+        workloads = new WorkloadProgressWatcher(objects, stragglers, launch, paced);
+        first = new FirstLogLinesReader(route, launch, clock);
+        this.writes = writes;
+        this.clock = clock;
+    }
+
+    /** Requests an eviction, again and again while a budget forbids it. */
+    PlanStepOutcome evict(PlanStep.Evict evict, PlanStepListener attendant) throws InterruptedException {
+        var end = clock.instant().plus(evict.patience());
+        while (true) {
+            switch (writes.sendStep(evict, false)) {
+                case ClusterWriteResult.WriteAccepted _ -> {
+                    return new PlanStepOutcome.StepDone("Asked to end");
+                }
+                case ClusterWriteResult.WriteUnanswered(var problem) -> {
+                    return new PlanStepOutcome.StepUnknown(problem);
+                }
+                case ClusterWriteResult.WriteRefused(var status, var problem, var retryAfter) -> {
+                    if (problem.kind() == ProblemKind.NOT_FOUND
+                            || (problem.kind() == ProblemKind.CONFLICT && isGone(evict))) {
+                        return new PlanStepOutcome.StepDone("It was gone already");
+                    }
+                    boolean kept = problem.detail().toLowerCase(Locale.ROOT).contains("disruption budget");
+                    if (status != TOO_MANY || !timeLeft(end).isPositive()) {
+                        return new PlanStepOutcome.StepFailed(
+                                status == TOO_MANY ? evictionProblem(evict, problem, kept) : problem);
+                    }
+                    attendant.onWaiting("Not now: " + problem.detail());
+                    if (!attendant.pause(
+                            kept || retryAfter == null ? BLOCKED : Collections.min(List.of(retryAfter, LONGEST)))) {
+                        return new PlanStepOutcome.StepGivenUp();
+                    }
+                }
+            }
+        }
+    }
+
+    private static Problem evictionProblem(PlanStep.Evict evict, Problem problem, boolean kept) {
+        return kept ? new Problem(ProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
+                problem.detail(),
+                "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
+                : new Problem(ProblemKind.OVERLOADED, "The API server has too much to do to evict " + evict.object(),
+                        problem.detail(), "Try again in a moment.");
+    }
+
+    /** Returns whether the pod is gone, though another may have its name. */
+    private boolean isGone(PlanStep.Evict evict) throws InterruptedException {
+        try {
+            return !readUid(evict).equals(evict.uid());
+        } catch (ProblemException problemException) {
+            return problemException.problem().kind() == ProblemKind.NOT_FOUND;
+        }
+    }
+
+    private String readUid(PlanStep step) throws ProblemException, InterruptedException {
+        return objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()).path("metadata")
+                .path("uid").asText();
+    }
+
+    private Duration timeLeft(Instant end) {
+        return Duration.between(clock.instant(), end);
+    }
+
+    /** Waits until the cluster meets the expectation. A connection that is lost meanwhile is waited for, too. */
+    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener attendant)
+            throws InterruptedException {
+        var end = clock.instant().plus(awaitClusterState.patience());
+        var text = awaitClusterState.expectation().conditionText(awaitClusterState.object());
+        // What an operator says of a policy that it has not looked at yet is of the one before.
+        if (awaitClusterState.expectation() instanceof ExpectedClusterState.GpuStackReady
+                && !attendant.pause(SETTLING)) {
+            return new PlanStepOutcome.StepGivenUp();
+        }
+        while (true) {
+            Problem problem = null;
+            var missing = "";
+            try {
+                switch (observe(awaitClusterState)) {
+                    case AwaitedConditionObservation.ConditionImpossible(var why) -> {
+                        return new PlanStepOutcome.StepFailed(why);
+                    }
+                    case AwaitedConditionObservation.ConditionPending(var subject) -> missing = subject;
+                }
+                if (missing.isEmpty()) {
+                    return new PlanStepOutcome.StepDone(remarkOn(awaitClusterState, attendant));
+                }
+                attendant.onWaiting("Not yet: " + missing);
+            } catch (ProblemException problemException) {
+                problem = problemException.problem();
+                attendant.onWaiting("Cannot look whether " + text + ": " + problem.problemText());
+            }
+            if (timeLeft(end).isNegative()) {
+                return problem != null ? new PlanStepOutcome.StepUnknown(problem)
+                        : new PlanStepOutcome.StepFailed(new Problem(ProblemKind.TIMEOUT, "Not within %d s: %s"
+                                .formatted(awaitClusterState.patience().toSeconds(), text), missing,
+                                "Try again to wait on."));
+            }
+            if (!attendant.pause(GLANCE)) {
+                return new PlanStepOutcome.StepGivenUp();
+            }
+        }
+    }
+
+    private String remarkOn(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener attendant)
+            throws InterruptedException {
+        return switch (awaitClusterState.expectation()) {
+            case ExpectedClusterState.PodsStarted _ -> first.workloadLogText(awaitClusterState.object(), attendant);
+            case ExpectedClusterState.NodeSharesGpus _ -> sharing.manualWorkText(awaitClusterState.object());
+            default -> "";
+        };
+    }
+
+    private AwaitedConditionObservation observe(PlanStep.AwaitClusterState awaitClusterState)
+            throws ProblemException, InterruptedException {
+        return switch (awaitClusterState.expectation()) {
+            case ExpectedClusterState.ObjectGone(var uid) ->
+                new AwaitedConditionObservation.ConditionPending(
+                        isStillThere(awaitClusterState, uid) ? "it is still there" : "");
+            case ExpectedClusterState.NodeEmptied(var pods) ->
+                new AwaitedConditionObservation.ConditionPending(
+                        remainingPods(awaitClusterState, pods.keySet().stream().toList()));
+            case ExpectedClusterState.FieldHasValue(var pointer, var value) -> {
+                var shown = objects
+                        .readJson(ApiPathBuilder.objectPath(awaitClusterState.object()),
+                                "read " + awaitClusterState.object())
+                        .at(pointer)
+                        .asText("");
+                yield new AwaitedConditionObservation.ConditionPending(
+                        isSameAmount(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
+            }
+            case ExpectedClusterState.PodsStarted runs -> launch.observe(awaitClusterState.object(), runs);
+            case ExpectedClusterState.MigManagerHasReadConfigMap reads ->
+                mig.observe(awaitClusterState.object(), reads);
+            case ExpectedClusterState.RolloutComplete(var anew) ->
+                anew ? workloads.observeRollout(awaitClusterState.object())
+                        : workloads.observeScale(awaitClusterState.object());
+            case ExpectedClusterState.JobSuspension(var on) ->
+                workloads.observeSuspension(awaitClusterState.object(), on);
+            case ExpectedClusterState.GpuStackReady operating -> stack.observe(awaitClusterState.object(), operating);
+            case ExpectedClusterState.DriverUpgradeCompleted replaced ->
+                drivers.observe(awaitClusterState.object(), replaced);
+            case ExpectedClusterState.MigConfigurationApplied divided ->
+                mig.observe(awaitClusterState.object(), divided);
+            case ExpectedClusterState.PodsReplaced renewed -> sharing.observe(awaitClusterState.object(), renewed);
+            case ExpectedClusterState.NodeSharesGpus shared -> sharing.observe(awaitClusterState.object(), shared);
+        };
+    }
+
+    /** Returns what may stay cordoned or paused, because a wait was given up or the operator is gone. */
+    List<String> leftovers(PlanStep step, boolean done) throws InterruptedException {
+        return switch (step) {
+            case PlanStep.AwaitClusterState awaitClusterState ->
+                leftovers(awaitClusterState.object(), awaitClusterState.expectation());
+            case PlanStep.HelmStep(var _, HelmOperation.HelmUninstall(var _, var _, var operator)) when operator ->
+                drivers.abandonedNodes(done);
+            default -> List.of();
+        };
+    }
+
+    private List<String> leftovers(ObjectRef object, ExpectedClusterState expectation) throws InterruptedException {
+        return switch (expectation) {
+            case ExpectedClusterState.MigConfigurationApplied divided -> mig.pausedComponents(object, divided);
+            case ExpectedClusterState.GpuStackReady _ -> drivers.unfinishedNodes();
+            case ExpectedClusterState.DriverUpgradeCompleted _ -> drivers.unfinishedNodes(object);
+            default -> List.of();
+        };
+    }
+
+    /** Returns whether two texts are equal, or the same quantity: the server writes 1000 as 1k. */
+    private static boolean isSameAmount(String one, String other) {
+        var amount = Quantity.parseExact(one);
+        return one.equals(other)
+                || (amount.isPresent()
+                        && Quantity.parseExact(other).filter(same -> same.compareTo(amount.get()) == 0).isPresent());
+    }
+
+    private boolean isStillThere(PlanStep.AwaitClusterState awaitClusterState, String uid)
+            throws ProblemException, InterruptedException {
+        try {
+            return readUid(awaitClusterState).equals(uid);
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return false;
+            }
+            throw problemException;
+        }
+    }
+
+    private String remainingPods(PlanStep.AwaitClusterState awaitClusterState, List<String> uids)
+            throws ProblemException, InterruptedException {
+        var meant = new HashSet<>(uids);
+        var left = new ArrayList<String>();
+        for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(awaitClusterState.object().name()),
+                "list the pods on " + awaitClusterState.object())) {
+            var phase = pod.path("status").path("phase").asText();
+            boolean over = phase.equals("Succeeded") || phase.equals("Failed");
+            if (!over && meant.contains(pod.path("metadata").path("uid").asText())) {
+                left.add(pod.path("metadata").path("namespace").asText() + "/"
+                        + pod.path("metadata").path("name").asText());
+            }
+        }
+        return WordListText.firstWords(left, NAMED);
+    }
+}

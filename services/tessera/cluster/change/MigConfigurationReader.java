@@ -1,0 +1,166 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.mig.MigConfigFile;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.MigConfigMaps;
+import tessera.plan.context.MigManagerStoppedHostServices;
+
+/** Reads the MIG configurations of a node from the place where its MIG manager reads them. */
+final class MigConfigurationReader {
+
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
+    private static final String OURS = "tessera-mig-config";
+    private static final String OWNED = "app.kubernetes.io/component=nvidia-mig-manager";
+    private static final String NODE = "nvidia.com/node-name";
+
+    private final ApiObjectReader objects;
+
+    MigConfigurationReader(ApiObjectReader objects) {
+        this.objects = objects;
+    }
+
+    /** Returns the configurations that a node can take; where the ConfigMap is missing, an offer that names it. */
+    AcceptedMigConfigurations readOffer(String node, String namespace) throws ProblemException, InterruptedException {
+        var policy = readPolicy();
+        var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+        if (place.isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.NOT_FOUND, "In which namespace the MIG manager of %s runs is not seen"
+                            .formatted(node)));
+        }
+        var names = MigConfigFile.configMapNames(node, policy.at("/spec/migManager/config/name").asText(""));
+        for (var name : names) {
+            var found = findConfigMap(place, name);
+            if (found.isPresent()) {
+                return toOffer(found.get(), node);
+            }
+        }
+        return toOffer(readConfigMap(place, names.getLast()), node);
+    }
+
+    /** Returns the source that all nodes share. A node's own ConfigMap is told by its label. */
+    MigConfigMaps readSource(String namespace, Set<String> nodes) throws ProblemException, InterruptedException {
+        var policy = readPolicy();
+        var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
+        var known = policy.isMissingNode() ? Optional.<MigConfigMaps.MigClusterPolicy>empty()
+                : Optional.of(new MigConfigMaps.MigClusterPolicy(policy.at("/metadata/name").asText(),
+                        policy.at("/metadata/resourceVersion").asText(), policy.at("/spec/mig/strategy").asText("")));
+        var named = policy.at("/spec/migManager/config/name").asText("");
+        var offers = new HashMap<String, AcceptedMigConfigurations>();
+        Optional<MigConfigMaps.MigConfigMap> text = Optional.empty();
+        if (!named.isEmpty()) {
+            var map = findConfigMap(place, named);
+            text = map.map(found -> new MigConfigMaps.MigConfigMap(configMapRef(place, named),
+                    found.at("/metadata/resourceVersion").asText(), configText(found)));
+            if (map.isPresent()) {
+                offers.put("", toOffer(map.get(), named));
+            }
+        } else if (known.isPresent()) {
+            offers.putAll(readNodeOffers(place, nodes));
+        }
+        return new MigConfigMaps(place, known, named, text,
+                named.isEmpty() && known.isPresent() ? unusedName(place) : "",
+                offers);
+    }
+
+    /** Returns the host services that are stopped for a change. */
+    MigManagerStoppedHostServices readClients(String namespace) throws ProblemException, InterruptedException {
+        return new MigHostServiceReader(objects).readClients(readPolicy(), namespace);
+    }
+
+    private Map<String, AcceptedMigConfigurations> readNodeOffers(String place, Set<String> nodes)
+            throws ProblemException, InterruptedException {
+        var offers = new HashMap<String, AcceptedMigConfigurations>();
+        for (var map : objects.listAll("/api/v1/namespaces/%s/configmaps?limit=500&labelSelector=%s".formatted(
+                ApiPathBuilder.encode(place), ApiPathBuilder.encode(OWNED)), "list the MIG configurations of nodes")) {
+            var node = map.at("/metadata/labels").path(NODE).asText();
+            if (nodes.contains(node)) {
+                offers.put(node, toOffer(map, node));
+            }
+        }
+        var usual = findConfigMap(place, MigConfigFile.USUAL);
+        if (usual.isPresent()) {
+            for (var node : nodes) {
+                if (!offers.containsKey(node)) {
+                    offers.put(node, toOffer(usual.get(), node));
+                }
+            }
+        }
+        return offers;
+    }
+
+    private String unusedName(String place) throws ProblemException, InterruptedException {
+        var name = OURS;
+        for (int number = 2; findConfigMap(place, name).isPresent(); number++) {
+            name = OURS + "-" + number;
+        }
+        return name;
+    }
+
+    private static ObjectRef configMapRef(String namespace, String name) {
+        return new ObjectRef("v1", "ConfigMap", "configmaps", namespace, name);
+    }
+
+    private static String configText(JsonNode map) {
+        return map.path("data").path("config.yaml").asText("");
+    }
+
+    private JsonNode readPolicy() throws ProblemException, InterruptedException {
+        try {
+            var policies = objects.listAll(POLICIES, "read the policy of the GPU operator");
+            return policies.isEmpty() ? MissingNode.getInstance() : policies.getFirst();
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                // A MIG manager can be installed without the operator.
+                return MissingNode.getInstance();
+            }
+            throw problemException;
+        }
+    }
+
+    private JsonNode readConfigMap(String namespace, String name) throws ProblemException, InterruptedException {
+        return objects.readJson(ApiPathBuilder.objectPath(configMapRef(namespace, name)),
+                "read the MIG configurations in " + name);
+    }
+
+    private Optional<JsonNode> findConfigMap(String namespace, String name)
+            throws ProblemException, InterruptedException {
+        try {
+            return Optional.of(readConfigMap(namespace, name));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    private static AcceptedMigConfigurations toOffer(JsonNode map, String node) throws ProblemException {
+        var source = "ConfigMap " + map.at("/metadata/namespace").asText() + "/" + map.at("/metadata/name").asText();
+        try {
+            var file = MigConfigFile.read(YAML.readTree(configText(map)));
+            return new AcceptedMigConfigurations(source, file.configs(), Optional.empty());
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.GARBLED, "The MIG configurations of %s are no YAML: %s".formatted(node,
+                            source)),
+                    e);
+        }
+    }
+}

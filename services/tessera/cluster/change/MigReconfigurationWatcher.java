@@ -1,0 +1,204 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.MigNodeLabels;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.ExpectedClusterState.MigConfigurationApplied;
+import tessera.plan.step.ExpectedClusterState.MigManagerHasReadConfigMap;
+
+/** Watches a MIG manager apply a configuration. Its word alone is not believed: the node must offer what the configuration gives. */
+final class MigReconfigurationWatcher {
+
+    private static final String REMEDY = "The log of the MIG manager's pod on the node tells more. The node is not opened "
+            + "to pods; take another configuration, or open it as it is.";
+
+    private static final Pattern MESSAGE = Pattern.compile("msg=\"(.*)\"");
+    private static final int LONGEST = 160;
+
+    private final ApiTransportSupplier route;
+    private final ApiObjectReader objects;
+    /** Where the log of the MIG manager of a node is; empty where it has none. */
+    private final Map<String, String> logs = new ConcurrentHashMap<>();
+
+    MigReconfigurationWatcher(ApiTransportSupplier route, ApiObjectReader objects) {
+        this.route = route;
+        this.objects = objects;
+    }
+
+    AwaitedConditionObservation observe(ObjectRef object, MigConfigurationApplied expected)
+            throws ProblemException, InterruptedException {
+        var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var labels = labelsOf(node);
+        var asked = labels.getOrDefault(MigNodeLabels.CONFIG, "");
+        if (!asked.equals(expected.config())) {
+            return new AwaitedConditionObservation.ConditionImpossible(
+                    new Problem(ProblemKind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
+                            .formatted(object.name(), asked), pausedText(labels), "Plan again."));
+        }
+        var state = labels.getOrDefault(MigNodeLabels.STATE, "");
+        if (state.equals("failed")) {
+            return new AwaitedConditionObservation.ConditionImpossible(new Problem(ProblemKind.UNEXPECTED,
+                    "The MIG manager of %s could not apply %s"
+                            .formatted(object.name(), expected.config()),
+                    (failureReason(object.name()) + pausedText(labels)).strip(),
+                    REMEDY));
+        }
+        if (!state.equals("success")) {
+            return new AwaitedConditionObservation.ConditionPending((state.isEmpty() ? "the MIG manager has not begun"
+                    : "it says “" + state + "”" + lastLogLine(object.name())) + pausedText(labels));
+        }
+        var different = differencesOf(node.at("/status/allocatable"), labels, expected);
+        return new AwaitedConditionObservation.ConditionPending(different.isEmpty() ? ""
+                : "the MIG manager has succeeded, yet " + String.join(", ", different) + pausedText(labels));
+    }
+
+    /** Observes whether the manager's pod was replaced, mounts the ConfigMap and runs. */
+    AwaitedConditionObservation observe(ObjectRef object, MigManagerHasReadConfigMap expected)
+            throws ProblemException, InterruptedException {
+        var seen = "there is no pod of it";
+        for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(object.name()),
+                "list the pods on " + object.name())) {
+            if (!pod.at("/metadata/labels/app").asText().equals(MigNodeLabels.MANAGER_APP)
+                    || pod.at("/metadata").has("deletionTimestamp")
+                    || pod.at("/metadata/uid").asText().equals(expected.before())) {
+                continue;
+            }
+            boolean mounts = pod.at("/spec/volumes").valueStream()
+                    .anyMatch(volume -> volume.at("/configMap/name").asText().equals(expected.configMap()));
+            boolean ready = !pod.at("/status/containerStatuses").isEmpty() && pod.at("/status/containerStatuses")
+                    .valueStream().allMatch(container -> container.path("ready").asBoolean());
+            if (mounts && ready) {
+                return new AwaitedConditionObservation.ConditionPending("");
+            }
+            seen = mounts ? "its pod is not ready yet" : "its pod has another ConfigMap still";
+        }
+        return new AwaitedConditionObservation.ConditionPending(seen);
+    }
+
+    private static String pausedText(Map<String, String> labels) {
+        var paused = MigNodeLabels.pausedOperands(labels);
+        return paused.isEmpty() ? "" : "; paused for the change are " + String.join(", ", paused);
+    }
+
+    /** Returns the components that the manager keeps paused, or may still pause. */
+    List<String> pausedComponents(ObjectRef object, MigConfigurationApplied expected) throws InterruptedException {
+        try {
+            var labels = labelsOf(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+            var paused = MigNodeLabels.pausedOperands(labels);
+            if (!paused.isEmpty()) {
+                return List.of("On %s the MIG manager keeps %s paused until its change ends".formatted(object.name(),
+                        String.join(", ", paused)));
+            }
+            // Its last word may be of the change before, which only what the node offers tells.
+            boolean over = labels.getOrDefault(MigNodeLabels.STATE, "").equals("failed")
+                    || (observe(object, expected) instanceof AwaitedConditionObservation.ConditionPending(var subject)
+                            && subject.isEmpty());
+            return over ? List.of()
+                    : List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
+                            .formatted(object.name()));
+        } catch (ProblemException _) {
+            return List.of("It is not known whether the MIG manager of %s keeps parts of the GPU stack paused"
+                    .formatted(object.name()));
+        }
+    }
+
+    private static Map<String, String> labelsOf(JsonNode node) {
+        var labels = new HashMap<String, String>();
+        node.at("/metadata/labels").properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return labels;
+    }
+
+    private static List<String> differencesOf(JsonNode allocatable, Map<String, String> labels,
+            MigConfigurationApplied expected) {
+        var different = new ArrayList<String>();
+        expected.devices().forEach((resource, devices) -> {
+            long offered = allocatable.path(resource).asLong() + allocatable.path(resource + ".shared").asLong();
+            long wanted = devices * replicasOf(labels.getOrDefault(resource + ".replicas", ""));
+            if (offered != wanted) {
+                different.add("%d of %d %s are offered".formatted(offered, wanted, resource));
+            }
+        });
+        expected.labels().forEach((key, value) -> {
+            if (!labels.getOrDefault(key, "").equals(value)) {
+                different.add("the label %s is “%s”, not “%s”".formatted(key, labels.getOrDefault(key, ""), value));
+            }
+        });
+        return different;
+    }
+
+    private static long replicasOf(String label) {
+        return label.matches("[0-9]{1,6}") ? Math.max(1, Long.parseLong(label)) : 1;
+    }
+
+    /** Returns the last line of the manager's log; empty where that cannot be read, which does not stop the wait. */
+    private String lastLogLine(String node) throws InterruptedException {
+        try {
+            var log = logs.get(node);
+            if (log == null) {
+                log = findManager(node).map(MigReconfigurationWatcher::logPath).orElse("");
+                logs.put(node, log);
+            }
+            return log.isEmpty() ? ""
+                    : route.transport()
+                            .readText(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
+                            .reduce((_, line) -> line).map(line -> "; its log: " + messageOf(line)).orElse("");
+        } catch (ProblemException _) {
+            logs.remove(node);
+            return "";
+        }
+    }
+
+    private static String messageOf(String line) {
+        var said = MESSAGE.matcher(line);
+        var text = said.find() ? said.group(1) : line;
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    }
+
+    private Optional<JsonNode> findManager(String node) throws ProblemException, InterruptedException {
+        for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(node), "list the pods on " + node)) {
+            if (pod.at("/metadata/labels/app").asText().equals(MigNodeLabels.MANAGER_APP)) {
+                return Optional.of(pod);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String logPath(JsonNode pod) {
+        return ApiPathBuilder
+                .objectPath(ObjectRef.pod(pod.at("/metadata/namespace").asText(), pod.at("/metadata/name").asText()))
+                + "/log?container=" + MigNodeLabels.MANAGER_APP;
+    }
+
+    /** Returns the last error in the MIG manager's log; empty where that cannot be read. */
+    private String failureReason(String node) throws InterruptedException {
+        try {
+            var pod = findManager(node);
+            return pod.isEmpty() ? "" : readError(pod.get()).map(line -> "Its log: " + line).orElse("");
+        } catch (ProblemException _) {
+            // Why it failed is told as far as one may read it.
+            return "";
+        }
+    }
+
+    private Optional<String> readError(JsonNode pod) throws ProblemException, InterruptedException {
+        var path = logPath(pod) + "&tailLines=50";
+        var text = route.transport().readText(ApiRequest.get(path, "read the log of the MIG manager"));
+        return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigNodeLabels.STATE))
+                .reduce((_, last) -> last);
+    }
+}

@@ -1,0 +1,114 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import tessera.cluster.object.ApiDiscoveryCache;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.cluster.object.OwnerChainReader;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.FieldManagerReader;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.context.WorkloadInputReader;
+import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.intent.WorkloadKind;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.WorkloadSuspensionFields;
+
+/** Reads objects of the API server for plans on pods and workloads. */
+final class WorkloadPlanObjectReader implements WorkloadInputReader {
+
+    private final ApiObjectReader objects;
+
+    WorkloadPlanObjectReader(ApiObjectReader objects) {
+        this.objects = objects;
+    }
+
+    @Override
+    public PodPlanningDetails readPod(ObjectRef pod) throws ProblemException, InterruptedException {
+        return ApiObjectToPlanModelConverter.toPod(objects.readJson(ApiPathBuilder.objectPath(pod), "read " + pod));
+    }
+
+    @Override
+    public ObjectRef resolveObject(ObjectRef object) throws ProblemException, InterruptedException {
+        return new ApiDiscoveryCache(objects).resolve(object);
+    }
+
+    @Override
+    public WorkloadPlanInput readWorkload(ObjectRef object) throws ProblemException, InterruptedException {
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var metadata = read.path("metadata");
+        var spec = read.path("spec");
+        var replicas = spec.path("replicas");
+        var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind());
+        var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
+        return new WorkloadPlanInput(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
+                replicas.isNumber() ? replicas.asInt() : isScalable(object) ? 1 : -1,
+                suspension.filter(how -> how.isSuspended(read)).isPresent(), spec.path("paused").asBoolean(false),
+                suspension.filter(how -> how.isFinished(read)).isPresent(), strategy,
+                spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
+                spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
+                OwnerChainReader.controllerOf(metadata),
+                ApiObjectToPlanModelConverter.toSelection(spec.path("selector")),
+                readScalers(object, read), read);
+    }
+
+    @Override
+    public Optional<ObjectRef> findKueueWorkload(WorkloadPlanInput work) throws ProblemException, InterruptedException {
+        for (var version : KueueObjectReader.VERSIONS) {
+            var place = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
+                    work.object().namespace(),
+                    "");
+            var found = new AtomicReference<String>();
+            try {
+                objects.forEachItem(ApiPathBuilder.collectionPath(place) + "?limit=500",
+                        "list the workloads of a queue",
+                        element -> element.at("/metadata/ownerReferences").valueStream()
+                                .filter(owner -> owner.path("uid").asText().equals(work.uid())).findFirst()
+                                .ifPresent(_ -> found.set(element.at("/metadata/name").asText())));
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+                    return Optional.empty();
+                }
+                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                    throw problemException;
+                }
+            }
+            if (found.get() != null) {
+                return Optional.of(new ObjectRef(version, place.kind(), place.resource(), place.namespace(),
+                        found.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isScalable(ObjectRef object) {
+        return WorkloadKind.of(object).filter(WorkloadKind::canScale).isPresent();
+    }
+
+    private List<String> readScalers(ObjectRef object, JsonNode read) throws InterruptedException {
+        if (!isScalable(object)) {
+            return List.of();
+        }
+        var names = new ArrayList<>(FieldManagerReader.managersOf(read, "/spec/replicas"));
+        var path = "/apis/autoscaling/v2/namespaces/" + ApiPathBuilder.encode(object.namespace())
+                + "/horizontalpodautoscalers?limit=500";
+        try {
+            for (var scaler : objects.listAll(path, "list HorizontalPodAutoscalers")) {
+                var target = scaler.at("/spec/scaleTargetRef");
+                if (target.path("kind").asText().equals(object.kind())
+                        && target.path("name").asText().equals(object.name())) {
+                    names.add("The HorizontalPodAutoscaler " + scaler.at("/metadata/name").asText());
+                }
+            }
+        } catch (ProblemException _) {
+            // Of autoscalers that may not be read nobody is warned: they are no reason not to scale.
+        }
+        return names;
+    }
+}

@@ -1,0 +1,190 @@
+package tessera.cluster.change;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.StatusConditionReader;
+import tessera.scheduling.WorkloadSuspensionFields;
+
+/** Watches the progress of a workload's rollout, scaling or suspension. */
+final class WorkloadProgressWatcher {
+
+    private static final AwaitedConditionObservation UNSEEN = new AwaitedConditionObservation.ConditionPending(
+            "its controller has not seen the change yet");
+
+    private final ApiObjectReader objects;
+    private final DaemonSetRolloutBlockerFinder stragglers;
+    private final LaunchedWorkloadWatcher pods;
+    private final ClusterQueryCache paced;
+
+    /** @param pods looks at those of an object */
+    WorkloadProgressWatcher(ApiObjectReader objects, DaemonSetRolloutBlockerFinder stragglers,
+            LaunchedWorkloadWatcher pods, ClusterQueryCache paced) {
+        this.objects = objects;
+        this.stragglers = stragglers;
+        this.pods = pods;
+        this.paced = paced;
+    }
+
+    /** Observes whether all pods are of the current template, and ready. */
+    AwaitedConditionObservation observeRollout(ObjectRef object) throws ProblemException, InterruptedException {
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var status = read.path("status");
+        if (isUnobserved(read)) {
+            return UNSEEN;
+        }
+        return switch (object.kind()) {
+            case "Deployment" -> withReason(observeDeployment(object, read, status), object, read);
+            case "StatefulSet" -> withReason(observeStatefulSet(read, status), object, read);
+            default -> observeDaemonSet(read, status);
+        };
+    }
+
+    /** Observes whether the number of pods is as specified and all are ready, of whatever template. */
+    AwaitedConditionObservation observeScale(ObjectRef object) throws ProblemException, InterruptedException {
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        if (isUnobserved(read)) {
+            return UNSEEN;
+        }
+        int wanted = read.at("/spec/replicas").asInt(1);
+        int there = read.at("/status/replicas").asInt();
+        int ready = read.at("/status/readyReplicas").asInt();
+        if (object.kind().equals("LeaderWorkerSet")) {
+            return new AwaitedConditionObservation.ConditionPending(
+                    there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
+                            : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
+        }
+        return there > wanted ? new AwaitedConditionObservation.ConditionPending(remainingText(there - wanted))
+                : withReason(
+                        new AwaitedConditionObservation.ConditionPending(
+                                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
+                        object, read);
+    }
+
+    /** Returns the observation with its reason, as far as that is to be seen. */
+    private AwaitedConditionObservation withReason(AwaitedConditionObservation sight, ObjectRef object, JsonNode read)
+            throws InterruptedException {
+        if (!(sight instanceof AwaitedConditionObservation.ConditionPending(var subject)) || subject.isEmpty()) {
+            return sight;
+        }
+        var reason = paced.answerTo(read.at("/metadata/uid").asText(), "why is not known",
+                () -> pods.unreadyReason(object, read));
+        return reason.isEmpty() ? sight : new AwaitedConditionObservation.ConditionPending(subject + "; " + reason);
+    }
+
+    /** Returns whether the controller has not observed the current generation; older ones of LeaderWorkerSets do not report it. */
+    private static boolean isUnobserved(JsonNode read) {
+        return (read.path("status").has("observedGeneration") || !read.path("kind").asText().equals("LeaderWorkerSet"))
+                && read.at("/status/observedGeneration").asLong() < read.at("/metadata/generation").asLong();
+    }
+
+    private static AwaitedConditionObservation observeDeployment(ObjectRef object, JsonNode read, JsonNode status) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("reason").asText().equals("ProgressDeadlineExceeded")) {
+                return new AwaitedConditionObservation.ConditionImpossible(
+                        new Problem(ProblemKind.TIMEOUT, object + " makes no progress",
+                                condition.path("message").asText(), "Look at its pods for the reason."));
+            }
+        }
+        int wanted = read.at("/spec/replicas").asInt(1);
+        int updated = status.path("updatedReplicas").asInt();
+        int old = status.path("replicas").asInt() - updated;
+        return observeCounts(wanted, updated, old, status.path("availableReplicas").asInt());
+    }
+
+    private static AwaitedConditionObservation observeStatefulSet(JsonNode read, JsonNode status) {
+        int replicas = read.at("/spec/replicas").asInt(1);
+        int kept = Math.min(replicas, read.at("/spec/updateStrategy/rollingUpdate/partition").asInt());
+        if (kept > 0) {
+            return observeCounts(replicas - kept, Math.min(replicas - kept, status.path("updatedReplicas").asInt()), 0,
+                    Math.max(0, status.path("readyReplicas").asInt() - kept));
+        }
+        boolean same = status.path("updateRevision").asText().equals(status.path("currentRevision").asText());
+        int updated = same ? status.path("replicas").asInt() : status.path("updatedReplicas").asInt();
+        return observeCounts(replicas, updated, status.path("replicas").asInt() - updated,
+                status.path("readyReplicas").asInt());
+    }
+
+    private AwaitedConditionObservation observeDaemonSet(JsonNode read, JsonNode status) throws InterruptedException {
+        int wanted = status.path("desiredNumberScheduled").asInt();
+        var sight = observeCounts(wanted, status.path("updatedNumberScheduled").asInt(), 0,
+                status.path("numberAvailable").asInt());
+        if (!(sight instanceof AwaitedConditionObservation.ConditionPending(var subject)) || subject.isEmpty()) {
+            return sight;
+        }
+        var text = stragglers.blockersText(read);
+        return text.isEmpty() ? sight : new AwaitedConditionObservation.ConditionPending(subject + "; " + text);
+    }
+
+    private static AwaitedConditionObservation observeCounts(int wanted, int updated, int old, int ready) {
+        if (updated < wanted) {
+            return new AwaitedConditionObservation.ConditionPending("%d of %d pods are new".formatted(updated, wanted));
+        }
+        if (old > 0 || updated > wanted) {
+            return new AwaitedConditionObservation.ConditionPending(remainingText(Math.max(old, updated - wanted)));
+        }
+        return new AwaitedConditionObservation.ConditionPending(
+                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
+    }
+
+    private static String remainingText(int pods) {
+        return pods == 1 ? "1 pod is still to go" : pods + " pods are still to go";
+    }
+
+    /** Observes whether suspended work has no pods, or resumed work has some again. */
+    AwaitedConditionObservation observeSuspension(ObjectRef object, boolean on)
+            throws ProblemException, InterruptedException {
+        var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
+        var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind())
+                .orElse(WorkloadSuspensionFields.JOB);
+        int active = countActivePods(object, read);
+        boolean over = suspension.isFinished(read);
+        boolean suspended = suspension.isSuspended(read);
+        if (on) {
+            // Who ended meanwhile is not suspended any more, and has no pods left either.
+            return new AwaitedConditionObservation.ConditionPending(!suspended && !over ? resumedText(read)
+                    : active > 0 ? "%d of its pods are left".formatted(active)
+                            : over || suspension.isSuspensionReported(read) ? ""
+                                    : "its controller has not seen it yet");
+        }
+        return new AwaitedConditionObservation.ConditionPending(
+                active > 0 || over ? "" : suspended ? suspendedAgainText(object, read) : waitingReason(read));
+    }
+
+    private int countActivePods(ObjectRef object, JsonNode read) throws ProblemException, InterruptedException {
+        if (object.kind().equals(WorkloadSuspensionFields.JOB.kind())) {
+            return read.at("/status/active").asInt(0);
+        }
+        return (int) pods.podsOf(object, read).stream()
+                .filter(pod -> !List.of("Succeeded", "Failed").contains(pod.at("/status/phase").asText())).count();
+    }
+
+    private static String queueName(JsonNode read) {
+        return read.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+    }
+
+    private static String resumedText(JsonNode read) {
+        return queueName(read).isEmpty() ? "it is not suspended any more"
+                : "its queue “%s” started it again".formatted(queueName(read));
+    }
+
+    /** Returns the reason why resumed work has no pods yet. */
+    private static String waitingReason(JsonNode read) {
+        var waits = StatusConditionReader.find(read, "QuotaReserved", "False");
+        return waits.map(why -> "it waits in its queue: " + why.path("message").asText()).orElse("it has no pod yet");
+    }
+
+    /** Returns the text on work that was suspended again, with the queue as far as that is to be seen. */
+    private String suspendedAgainText(ObjectRef object, JsonNode read) throws InterruptedException {
+        return queueName(read).isEmpty() ? "it is suspended again"
+                : "its queue “%s” suspended it again; %s".formatted(queueName(read),
+                        paced.answerTo(read.at("/metadata/uid").asText(), "what that says is not known",
+                                () -> pods.suspensionReason(object, read)));
+    }
+}

@@ -1,0 +1,141 @@
+package tessera.cluster.chart;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.HttpUrl;
+import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.intent.HelmChartSource;
+
+/**
+ * Downloads of charts as archives.
+ *
+ * <ul>
+ *   <li><b>Source:</b> repositories ({@code index.yaml}), registries ({@code oci://}) and addresses of archives.
+ *   <li><b>What was seen is what is done:</b> a version of a repository is asked for once as long as this lives.
+ *   <li><b>Errors:</b> in words that tell whose server refused what.
+ * </ul>
+ *
+ * <p>Waits for servers. Safe for use by several threads.
+ */
+public final class HelmChartDownloader {
+
+    private static final int NOT_FOUND = 404;
+    private static final int FORBIDDEN = 403;
+    private static final int BROKEN = 500;
+
+    private final HelmChartHttpClient wire;
+    private final HelmChartArchiveCache files;
+    private final OciChartRegistryClient registry;
+    private final UserEnteredChartLogins typed = new UserEnteredChartLogins();
+    private final HelmChartRepositoryLogins logins;
+    private final Map<HelmChartSource, Path> fetched = new ConcurrentHashMap<>();
+
+    /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
+    public HelmChartDownloader(ProcessEnvironment environment) {
+        wire = new HelmChartHttpClient(environment);
+        files = HelmChartArchiveCache.forEnvironment(environment);
+        registry = new OciChartRegistryClient(wire, files, ContainerRegistryLogins.forEnvironment(environment), typed);
+        logins = HelmChartRepositoryLogins.forEnvironment(environment, typed);
+    }
+
+    /** Signs in to the server of charts for the lifetime of this object; takes precedence over stored logins. */
+    public void signIn(ChartRepositoryCredentials login) throws ProblemException {
+        typed.remember(login);
+    }
+
+    /** Returns whether a source is remote. */
+    public static boolean isRemote(HelmChartSource source) {
+        return !source.repository().isEmpty() || source.chart().contains("://");
+    }
+
+    /** Returns the archive of a remote chart. */
+    public Path fetchArchive(HelmChartSource source) throws ProblemException, InterruptedException {
+        if (source.repository().isEmpty()) {
+            return fetchFromAddress(source.chart(), source.version(), "");
+        }
+        var before = fetched.get(source);
+        if (before != null && Files.isRegularFile(before)) {
+            return before;
+        }
+        var archive = source.repository().startsWith(OciChartReference.SCHEME)
+                ? fetchFromAddress(joinAddress(source.repository(), source.chart()), source.version(), "")
+                : fetchFromIndex(source);
+        if (!source.version().isEmpty()) {
+            fetched.put(source, archive);
+        }
+        return archive;
+    }
+
+    private static String joinAddress(String repository, String chart) {
+        return repository + (repository.endsWith("/") ? "" : "/") + chart;
+    }
+
+    private Path fetchFromAddress(String address, String version, String digest)
+            throws ProblemException, InterruptedException {
+        if (address.startsWith(OciChartReference.SCHEME)) {
+            var range = HelmChartVersionRange.parse(version);
+            return range.isEmpty() ? registry.fetchArchive(OciChartReference.parse(address, version))
+                    : registry.fetchArchive(OciChartReference.parse(address, ""), range.get());
+        }
+        var url = HelmChartHttpClient.parseUrl(address);
+        var kept = files.find(digest);
+        return kept.isPresent() ? kept.get() : wire.get(url, loginHeaders(url), heard -> {
+            checkStatus(heard, "the chart " + address);
+            return files.store(heard.body(), digest, address);
+        });
+    }
+
+    private Path fetchFromIndex(HelmChartSource source) throws ProblemException, InterruptedException {
+        var index = indexUrl(source.repository());
+        var entry = wire.get(index, loginHeaders(index), heard -> {
+            checkStatus(heard, "the index of the repository " + source.repository());
+            return HelmChartIndexEntries.read(heard.body(), source.chart(), source.repository());
+        }).entryFor(source.version(), source.repository());
+        if (entry.url().startsWith(OciChartReference.SCHEME)) {
+            return fetchFromAddress(entry.url(), entry.version().text(), "");
+        }
+        var url = index.resolve(entry.url());
+        if (url == null) {
+            throw new ProblemException(Problem.of(ProblemKind.GARBLED,
+                    "The index of " + source.repository() + " says no address of " + source.sourceText()));
+        }
+        return fetchFromAddress(url.toString(), "", HelmChartArchiveCache.normalizeDigest(entry.digest()));
+    }
+
+    /** Returns the login headers, where that server needs them. */
+    private Map<String, String> loginHeaders(HttpUrl url) throws ProblemException {
+        return logins.authorizationFor(url).map(login -> Map.of("Authorization", login.reveal())).orElse(Map.of());
+    }
+
+    private static HttpUrl indexUrl(String repository) throws ProblemException {
+        return HelmChartHttpClient.parseUrl(repository).newBuilder().addPathSegment("index.yaml").build();
+    }
+
+    private static void checkStatus(ChartResponse heard, String subject) throws ProblemException {
+        if (heard.isOk()) {
+            return;
+        }
+        var host = heard.url().host();
+        var detail = "Status " + heard.status();
+        throw new ProblemException(switch (heard.status()) {
+            case NOT_FOUND ->
+                new Problem(ProblemKind.NOT_FOUND, host + " has not got " + subject, detail, "Check the address.");
+            case ChartResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
+                    heard.status() == FORBIDDEN ? ProblemKind.FORBIDDEN : ProblemKind.UNAUTHENTICATED,
+                    host + (heard.authenticated() ? " does not give " + subject + " to this login"
+                            : " does not give " + subject + " to anybody"),
+                    detail,
+                    heard.authenticated() ? "Check name and password, or ask who keeps it for access."
+                            : "Say a name and a password, or add the repository with helm repo add --username.");
+            default -> new Problem(heard.status() >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
+                    host + " could not give " + subject, detail, "");
+        });
+    }
+}

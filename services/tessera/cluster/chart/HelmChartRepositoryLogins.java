@@ -1,0 +1,82 @@
+package tessera.cluster.chart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.cluster.tls.PlaintextCredentialGuard;
+import tessera.file.SizeLimitedFileReader;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * Logins for chart repositories: typed ones first, then those of {@code helm repo add --username}, read from its file when needed.
+ */
+record HelmChartRepositoryLogins(Path file, UserEnteredChartLogins typed) {
+
+    private static final int LARGEST = 1 << 20;
+
+    static HelmChartRepositoryLogins forEnvironment(ProcessEnvironment environment, UserEnteredChartLogins typed) {
+        var said = environment.variable("HELM_REPOSITORY_CONFIG");
+        var helm = environment.variable("HELM_CONFIG_HOME");
+        var config = environment.variable("XDG_CONFIG_HOME");
+        return new HelmChartRepositoryLogins(!said.isBlank() ? Path.of(said)
+                : (!helm.isBlank() ? Path.of(helm)
+                        : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
+                        .resolve("repositories.yaml"),
+                typed);
+    }
+
+    private static Path defaultFile(Path home) {
+        var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+        return home.resolve(system.startsWith("windows") ? "AppData/Roaming/helm"
+                : system.startsWith("mac") ? "Library/Preferences/helm" : ".config/helm");
+    }
+
+    /** Returns the authorization for a URL; refused without TLS, unless the server is this machine. */
+    Optional<SecretText> authorizationFor(HttpUrl url) throws ProblemException {
+        var login = typed.authorizationFor(url).isPresent() ? typed.authorizationFor(url) : storedAuthorization(url);
+        if (login.isPresent() && !url.isHttps() && !PlaintextCredentialGuard.isThisMachine(url.host())) {
+            throw new ProblemException(
+                    new Problem(ProblemKind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
+                            "Say the address with https://."));
+        }
+        return login;
+    }
+
+    private Optional<SecretText> storedAuthorization(HttpUrl url) throws ProblemException {
+        try {
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
+            return new YAMLMapper().readTree(SizeLimitedFileReader.read(file, LARGEST)).path("repositories")
+                    .valueStream()
+                    .filter(repository -> !repository.path("username").asText("").isEmpty()
+                            && isWithin(repository, url))
+                    .findFirst()
+                    .map(repository -> UserEnteredChartLogins.basicAuthorization(repository.path("username").asText(),
+                            repository.path("password").asText("")));
+        } catch (IOException _) {
+            // Without its words, which may quote the file.
+            throw new ProblemException(
+                    Problem.of(ProblemKind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
+        }
+    }
+
+    private static boolean isWithin(JsonNode repository, HttpUrl url) {
+        var address = HttpUrl.parse(repository.path("url").asText(""));
+        if (address == null || !address.scheme().equals(url.scheme()) || !address.host().equals(url.host())
+                || address.port() != url.port()) {
+            return false;
+        }
+        return repository.path("pass_credentials_all").asBoolean() || (url.encodedPath() + "/").startsWith(
+                address.encodedPath().endsWith("/") ? address.encodedPath() : address.encodedPath() + "/");
+    }
+}

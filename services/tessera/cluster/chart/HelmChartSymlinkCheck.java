@@ -1,0 +1,147 @@
+package tessera.cluster.chart;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import tessera.filecopy.TarEntry;
+import tessera.filecopy.TarReader;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * Checks that a chart consists of its own files only. Helm follows the links in a folder, so that a chart of somebody else
+ * could have any file of this machine in what it makes; and it reads what is no file until that ends.
+ */
+public final class HelmChartSymlinkCheck {
+
+    /** As much as Helm itself takes of an archive. */
+    private static final long LARGEST = 100L << 20;
+    private static final int MOST_FILES = 20_000;
+
+    private HelmChartSymlinkCheck() {}
+
+    /**
+     * Refuses a chart whose links lead out of it.
+     *
+     * @param chart a folder or an archive; what is neither is left to Helm to complain about
+     */
+    public static void check(Path chart) throws ProblemException {
+        try {
+            if (Files.isDirectory(chart)) {
+                checkFolder(chart.toRealPath());
+            } else if (Files.isRegularFile(chart)) {
+                checkArchive(chart);
+            } else if (Files.exists(chart)) {
+                throw linkFailure(chart, "it is neither a folder nor a file");
+            }
+        } catch (IOException e) {
+            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "The chart " + chart + " cannot be read")
+                    .withDetail(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static void checkFolder(Path chart) throws IOException, ProblemException {
+        var found = new ForbiddenEntryFileVisitor(chart);
+        Files.walkFileTree(chart, found);
+        if (!found.reason.isEmpty()) {
+            throw linkFailure(chart, found.reason);
+        }
+        for (var archive : found.archives) {
+            checkArchive(archive);
+        }
+    }
+
+    /** A file visitor that stops at the first forbidden entry of a folder. */
+    private static final class ForbiddenEntryFileVisitor extends SimpleFileVisitor<Path> {
+
+        private final Path chart;
+        private final ArrayDeque<Path> archives = new ArrayDeque<>();
+        private String reason = "";
+        private int files;
+
+        ForbiddenEntryFileVisitor(Path chart) {
+            this.chart = chart;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            var name = chart.relativize(file);
+            if (++files > MOST_FILES) {
+                reason = "it has more than %,d files".formatted(MOST_FILES);
+            } else if (attributes.isSymbolicLink()) {
+                var target = file.toRealPath();
+                // What leads to a folder around itself has no end.
+                if (!target.startsWith(chart) || file.startsWith(target)) {
+                    reason = "%s is a link that leads out of it".formatted(name);
+                }
+            } else if (attributes.isOther()) {
+                reason = "%s is no file".formatted(name);
+            } else if (name.startsWith("charts") && file.toString().toLowerCase(Locale.ROOT).endsWith(".tgz")) {
+                archives.add(file);
+            }
+            return reason.isEmpty() ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+    }
+
+    private static void checkArchive(Path archive) throws IOException, ProblemException {
+        try (var bytes = new SizeLimitedStream(
+                new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
+            var entries = new TarReader(bytes);
+            for (var entry = entries.next(); entry.isPresent(); entry = entries.next()) {
+                if (entry.get().type() != TarEntry.TarEntryType.FILE
+                        && entry.get().type() != TarEntry.TarEntryType.FOLDER) {
+                    throw linkFailure(archive, entry.get().name() + " is "
+                            + (entry.get().type() == TarEntry.TarEntryType.OTHER ? "no file"
+                                    : "a link to " + entry.get().target()));
+                }
+            }
+        }
+    }
+
+    private static ProblemException linkFailure(Path chart, String reason) {
+        return new ProblemException(
+                new Problem(ProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + reason, "",
+                        "A chart is its own files and nothing else: put a copy in the place of the link."));
+    }
+
+    /** A stream with a size limit, as an archive may unpack to a thousand times its size. */
+    private static final class SizeLimitedStream extends InputStream {
+
+        private final InputStream in;
+        private long remaining = LARGEST;
+
+        SizeLimitedStream(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            var one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            int count = in.read(target, from, length);
+            remaining -= Math.max(0, count);
+            if (remaining < 0) {
+                throw new IOException("unpacked it is larger than %d MiB".formatted(LARGEST >> 20));
+            }
+            return count;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

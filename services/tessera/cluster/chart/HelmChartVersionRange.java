@@ -1,0 +1,151 @@
+package tessera.cluster.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A range of chart versions in Helm's syntax: {@code v25.x}, {@code ~25.3}, {@code ^25.3.1}, {@code >=25.3 <26}, {@code 25.3 - 25.10}, and several of these with {@code ||}.
+ *
+ * @param text  as it was said
+ * @param predicate whether a version is one of them
+ */
+record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate) {
+
+    private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
+    private static final Pattern TERM = Pattern
+            .compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS + "[\\s,]*+");
+    private static final Pattern SPAN = Pattern.compile("\\s*(" + PARTS + ")\\s+-\\s+(" + PARTS + ")\\s*");
+    private static final Pattern EITHER = Pattern.compile("\\|\\|");
+    private static final Pattern ANY = Pattern.compile("[xX*]");
+
+    /** Parses a range; empty for a single version, or for anything that is none. */
+    static Optional<HelmChartVersionRange> parse(String text) {
+        var one = HelmChartVersion.parse(text.strip());
+        boolean whole = one.isPresent() && text.chars().takeWhile(c -> c != '-').filter(c -> c == '.').count() >= 2;
+        if (whole || text.isBlank()) {
+            return Optional.empty();
+        }
+        Predicate<HelmChartVersion> any = _ -> false;
+        for (var part : EITHER.split(text, -1)) {
+            var all = parseConjunction(part);
+            if (all.isEmpty()) {
+                return Optional.empty();
+            }
+            any = any.or(all.get());
+        }
+        return Optional.of(new HelmChartVersionRange(text, any));
+    }
+
+    /** Returns the newest version in the range; a pre-release only where the range names one. */
+    Optional<HelmChartVersion> newest(List<HelmChartVersion> versions) {
+        boolean early = text.contains("-") && !text.contains(" - ");
+        return HelmChartVersion.newestOf(versions.stream().filter(version -> early || version.preRelease().isEmpty())
+                .filter(predicate).toList());
+    }
+
+    /** Returns the version of exactly this name, if there is one, else the newest in the range. */
+    Optional<HelmChartVersion> select(List<HelmChartVersion> versions) {
+        return versions.stream().filter(version -> version.matchesTyped(text)).findFirst().or(() -> newest(versions));
+    }
+
+    private static Optional<Predicate<HelmChartVersion>> parseConjunction(String text) {
+        var span = SPAN.matcher(text);
+        if (span.matches()) {
+            return Optional
+                    .of(new PartialVersionBound(span, 2).atLeast().and(new PartialVersionBound(span, 7).atMost()));
+        }
+        var terms = new ArrayList<Predicate<HelmChartVersion>>();
+        var term = TERM.matcher(text);
+        int end = 0;
+        while (term.find() && term.start() == end) {
+            terms.add(toPredicate(term.group(1) == null ? "" : term.group(1), new PartialVersionBound(term, 2)));
+            end = term.end();
+        }
+        return terms.isEmpty() || end != text.length() ? Optional.empty()
+                : Optional.of(terms.stream().reduce(Predicate::and).orElseThrow());
+    }
+
+    private static Predicate<HelmChartVersion> toPredicate(String sign, PartialVersionBound bound) {
+        return switch (sign) {
+            case ">" -> bound.atMost().negate();
+            case ">=", "=>" -> bound.atLeast();
+            case "<" -> bound.atLeast().negate();
+            case "<=", "=<" -> bound.atMost();
+            case "!=" -> bound.atLeast().and(bound.atMost()).negate();
+            case "~", "~>" -> bound.atLeast().and(bound.belowNext(Math.min(bound.countParts() - 1, 1)));
+            case "^" -> bound.atLeast().and(bound.belowNext(bound.leadingPart()));
+            default -> bound.atLeast().and(bound.atMost());
+        };
+    }
+
+    /** A version of which the last parts may be missing, which then stand for all. */
+    private record PartialVersionBound(List<String> parts, String early) {
+
+        PartialVersionBound(Matcher match, int first) {
+            this(splitParts(match, first), match.group(first + 3) == null ? "" : match.group(first + 3));
+        }
+
+        private static List<String> splitParts(Matcher match, int first) {
+            var parts = new ArrayList<String>();
+            for (int at = first; at < first + 3 && match.group(at) != null; at++) {
+                if (ANY.matcher(match.group(at)).matches()) {
+                    break;
+                }
+                parts.add(match.group(at));
+            }
+            return parts;
+        }
+
+        /** Returns the number of parts. */
+        int countParts() {
+            return parts.size();
+        }
+
+        /** Returns the index of the first part that is not 0, which a breaking change raises. */
+        int leadingPart() {
+            for (int at = 0; at < parts.size(); at++) {
+                if (Long.parseLong(parts.get(at)) > 0) {
+                    return at;
+                }
+            }
+            return parts.size() - 1;
+        }
+
+        Predicate<HelmChartVersion> atLeast() {
+            var lowest = toVersion(parts, early);
+            return version -> version.compareTo(lowest) >= 0;
+        }
+
+        Predicate<HelmChartVersion> atMost() {
+            if (countParts() < 3) {
+                return belowNext(countParts() - 1);
+            }
+            var highest = toVersion(parts, early);
+            return version -> version.compareTo(highest) <= 0;
+        }
+
+        /** Returns versions before the next one of which that part is another. */
+        Predicate<HelmChartVersion> belowNext(int part) {
+            if (part < 0) {
+                return _ -> true;
+            }
+            var next = new ArrayList<>(parts.subList(0, part));
+            next.add(Long.toString(Long.parseLong(parts.get(part)) + 1));
+            // What comes before a version belongs to that one.
+            var end = toVersion(next, "-0");
+            return version -> version.compareTo(end) < 0;
+        }
+
+        private static HelmChartVersion toVersion(List<String> parts, String early) {
+            var whole = new ArrayList<>(parts);
+            while (whole.size() < 3) {
+                whole.add("0");
+            }
+            return HelmChartVersion.parse(String.join(".", whole) + early).orElseThrow();
+        }
+    }
+}

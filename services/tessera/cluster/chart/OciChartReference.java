@@ -1,0 +1,59 @@
+package tessera.cluster.chart;
+
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+import tessera.cluster.tls.PlaintextCredentialGuard;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * A chart in an OCI registry.
+ *
+ * @param registry   its host, and its port where one is said
+ * @param repository the path in it
+ * @param tag        or a digest, which begins with {@code sha256:}; empty where none is said
+ */
+record OciChartReference(String registry, String repository, String tag) {
+
+    static final String SCHEME = "oci://";
+    private static final Pattern SHAPE = Pattern.compile("oci://([^/@]+)/([a-z0-9][a-z0-9._/-]*?)"
+            + "(?:@(sha256:[0-9a-f]{64})|:([A-Za-z0-9_][A-Za-z0-9._+-]{0,127}))?/?");
+
+    /** @param version may be empty; what the address says comes first */
+    static OciChartReference parse(String address, String version) throws ProblemException {
+        var parts = SHAPE.matcher(address.strip());
+        if (!parts.matches()) {
+            throw new ProblemException(new Problem(ProblemKind.INVALID,
+                    "“" + address + "” is no address of a chart in a registry", "",
+                    "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
+        }
+        var said = parts.group(3) != null ? parts.group(3) : parts.group(4) != null ? parts.group(4) : version;
+        // A tag may have no plus sign: who pushes charts writes an underscore for it.
+        return new OciChartReference(parts.group(1), parts.group(2), said.replace('+', '_'));
+    }
+
+    /** Returns the registry of an address, whatever path follows in it. */
+    static HttpUrl registryUrl(String address) throws ProblemException {
+        var host = address.substring(SCHEME.length());
+        int slash = host.indexOf('/');
+        return new OciChartReference(slash < 0 ? host : host.substring(0, slash), "", "").urlOf("/");
+    }
+
+    OciChartReference withTag(String other) {
+        return new OciChartReference(registry, repository, other.replace('+', '_'));
+    }
+
+    /** Returns a URL of the registry; without TLS on this machine only. */
+    HttpUrl urlOf(String path) throws ProblemException {
+        var host = registry.startsWith("[") ? registry.substring(0, registry.indexOf(']') + 1)
+                : registry.replaceFirst(":\\d+$", "");
+        boolean here = PlaintextCredentialGuard.isThisMachine(host);
+        return HelmChartHttpClient.parseUrl((here ? "http://" : "https://") + registry + "/v2/" + repository + path);
+    }
+
+    @Override
+    public String toString() {
+        return registry + "/" + repository + (tag.isEmpty() ? "" : (tag.contains(":") ? "@" : ":") + tag);
+    }
+}

@@ -1,0 +1,218 @@
+package tessera.cluster.chart;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import okhttp3.HttpUrl;
+import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** Charts in OCI registries: a manifest by its tag, and the archive that it names by its digest. */
+final class OciChartRegistryClient {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int LARGEST = 4 << 20;
+    private static final int PAGES = 20;
+    private static final String MANIFEST = "application/vnd.oci.image.manifest.v1+json";
+    private static final String CONFIG = "application/vnd.cncf.helm.config.v1+json";
+    private static final List<String> ARCHIVES = List.of("application/vnd.cncf.helm.chart.content.v1.tar+gzip",
+            "application/tar+gzip");
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY = 429;
+    private static final int BROKEN = 500;
+
+    private final HelmChartHttpClient wire;
+    private final HelmChartArchiveCache files;
+    private final ContainerRegistryLogins logins;
+    private final UserEnteredChartLogins typed;
+
+    OciChartRegistryClient(HelmChartHttpClient wire, HelmChartArchiveCache files, ContainerRegistryLogins logins,
+            UserEnteredChartLogins typed) {
+        this.wire = wire;
+        this.files = files;
+        this.logins = logins;
+        this.typed = typed;
+    }
+
+    /** Returns the archive of a chart, in the newest version where none is given. */
+    Path fetchArchive(OciChartReference wanted) throws ProblemException, InterruptedException {
+        return fetchTagged(!wanted.tag().isEmpty() ? wanted
+                : wanted.withTag(
+                        HelmChartVersion.newestOf(listVersions(wanted)).map(HelmChartVersion::text).orElseThrow(
+                                () -> notFound("No tag of " + wanted + " is a version of a chart", ""))));
+    }
+
+    /** Returns the archive of the newest version within a range. */
+    Path fetchArchive(OciChartReference wanted, HelmChartVersionRange range)
+            throws ProblemException, InterruptedException {
+        var versions = listVersions(wanted);
+        return fetchTagged(wanted.withTag(range.select(versions).map(HelmChartVersion::text).orElseThrow(
+                () -> notFound("No version of " + wanted + " is within " + range.text(),
+                        versions.isEmpty() ? "" : "It has " + HelmChartIndexEntries.newestNames(versions) + "."))));
+    }
+
+    private static ProblemException notFound(String headline, String remedy) {
+        return new ProblemException(new Problem(ProblemKind.NOT_FOUND, headline, "", remedy));
+    }
+
+    private Path fetchTagged(OciChartReference reference) throws ProblemException, InterruptedException {
+        var layer = archiveLayer(readManifest(reference), reference);
+        var digest = HelmChartArchiveCache.normalizeDigest(layer.path("digest").asText(""));
+        if (digest.isEmpty()) {
+            throw malformed(reference, "Its archive has no digest");
+        }
+        var kept = files.find(digest);
+        return kept.isPresent() ? kept.get()
+                : request(reference, reference.urlOf("/blobs/sha256:" + digest), "*/*",
+                        heard -> files.store(heard.body(), digest, reference.toString()));
+    }
+
+    private List<HelmChartVersion> listVersions(OciChartReference reference)
+            throws ProblemException, InterruptedException {
+        var versions = new ArrayList<HelmChartVersion>();
+        var next = Optional.of(reference.urlOf("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
+        for (int page = 0; next.isPresent() && page < PAGES; page++) {
+            var from = next.get();
+            next = request(reference, from, "application/json", heard -> {
+                parseJson(heard.readBytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
+                        tag -> HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add));
+                return nextPage(from, heard.header("Link"));
+            });
+        }
+        return versions;
+    }
+
+    /** Returns the next page that a header names, on the same server. */
+    private static Optional<HttpUrl> nextPage(HttpUrl from, String link) {
+        int end = link.indexOf('>');
+        if (!link.startsWith("<") || end < 0 || !link.contains("next")) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(from.resolve(link.substring(1, end)))
+                .filter(next -> next.host().equals(from.host()) && next.port() == from.port());
+    }
+
+    private JsonNode readManifest(OciChartReference reference) throws ProblemException, InterruptedException {
+        return request(reference, reference.urlOf("/manifests/" + reference.tag()), MANIFEST, heard -> {
+            var bytes = heard.readBytes(LARGEST, "The manifest of " + reference);
+            var digest = reference.tag().startsWith("sha256:") ? HelmChartArchiveCache.normalizeDigest(reference.tag())
+                    : "";
+            if (!digest.isEmpty() && !digest.equals(HelmChartArchiveCache.hexDigest(bytes))) {
+                throw new ProblemException(Problem.of(ProblemKind.UNTRUSTED,
+                        reference.registry() + " sent another manifest than " + reference));
+            }
+            return parseJson(bytes, reference);
+        });
+    }
+
+    private static JsonNode archiveLayer(JsonNode manifest, OciChartReference reference) throws ProblemException {
+        var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
+        if (!kind.equals(CONFIG)) {
+            throw new ProblemException(new Problem(ProblemKind.INVALID, reference + " is no chart of Helm’s",
+                    kind.isEmpty() ? "" : "Its media type is " + kind,
+                    kind.contains("image") ? "It is an image of a container: say the address of the chart." : ""));
+        }
+        for (var layer : manifest.path("layers")) {
+            if (ARCHIVES.contains(layer.path("mediaType").asText())) {
+                return layer;
+            }
+        }
+        throw malformed(reference, "Its manifest names no archive of a chart");
+    }
+
+    private static JsonNode parseJson(byte[] bytes, OciChartReference reference) throws ProblemException {
+        try {
+            return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
+        } catch (JsonProcessingException _) {
+            throw malformed(reference, "It is no JSON");
+        }
+    }
+
+    private static ProblemException malformed(OciChartReference reference, String detail) {
+        return new ProblemException(
+                Problem.of(ProblemKind.GARBLED, "What the registry tells of " + reference + " cannot be understood")
+                        .withDetail(detail));
+    }
+
+    /** Sends a request anonymously, and again with credentials where the registry requires them. */
+    private <T> T request(OciChartReference reference, HttpUrl url, String accept,
+            HelmChartHttpClient.ResponseBodyReader<T> reader)
+            throws ProblemException, InterruptedException {
+        var challenge = new String[1];
+        var first = wire.get(url, Map.of("Accept", accept), heard -> {
+            if (heard.status() == ChartResponse.UNAUTHORIZED) {
+                challenge[0] = heard.header("WWW-Authenticate");
+                return Optional.<T>empty();
+            }
+            return Optional.of(readSuccessful(heard, reference, reader));
+        });
+        if (first.isPresent()) {
+            return first.get();
+        }
+        var headers = new LinkedHashMap<>(Map.of("Accept", accept));
+        headers.put("Authorization", authorizationFor(reference, challenge[0]));
+        return wire.get(url, headers, heard -> readSuccessful(heard, reference, reader));
+    }
+
+    private String authorizationFor(OciChartReference reference, String challenge)
+            throws ProblemException, InterruptedException {
+        var asked = RegistryAuthChallenge.parse(challenge);
+        var said = typed.authorizationFor(reference.urlOf("/"));
+        var login = said.isPresent() ? said : logins.authorizationFor(reference.registry());
+        if (asked.isEmpty() || asked.get().isBasic()) {
+            return login.orElseThrow(() -> refusal(reference, ChartResponse.UNAUTHORIZED)).reveal();
+        }
+        var realm = asked.get().realmUrl(reference);
+        var headers = new LinkedHashMap<>(Map.of("Accept", "application/json"));
+        login.ifPresent(secret -> headers.put("Authorization", secret.reveal()));
+        return wire.get(realm, headers, heard -> {
+            if (!heard.isOk()) {
+                throw refusal(reference, heard.status() < BROKEN ? ChartResponse.UNAUTHORIZED : heard.status());
+            }
+            var answer = parseJson(heard.readBytes(LARGEST, "The token"), reference);
+            var token = answer.path("token").asText(answer.path("access_token").asText(""));
+            if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+                throw malformed(reference, "Who should grant access gave no token");
+            }
+            return "Bearer " + token;
+        });
+    }
+
+    private static <T> T readSuccessful(ChartResponse heard, OciChartReference reference,
+            HelmChartHttpClient.ResponseBodyReader<T> reader)
+            throws ProblemException, InterruptedException, IOException {
+        if (!heard.isOk()) {
+            throw refusal(reference, heard.status());
+        }
+        return reader.read(heard);
+    }
+
+    private static ProblemException refusal(OciChartReference reference, int status) {
+        var registry = "The registry " + reference.registry();
+        return new ProblemException(switch (status) {
+            case ChartResponse.UNAUTHORIZED -> new Problem(ProblemKind.UNAUTHENTICATED,
+                    registry + " wants to know who asks for " + reference, "Status 401",
+                    "Say a name and a password, log in with helm registry login or docker login, or check the path.");
+            case FORBIDDEN ->
+                new Problem(ProblemKind.FORBIDDEN, registry + " does not give " + reference + " to this login",
+                        "Status 403", "Ask who keeps the registry for access.");
+            case NOT_FOUND -> new Problem(ProblemKind.NOT_FOUND, registry + " has no " + reference, "Status 404",
+                    "Check the path, and the version with or without its leading v.");
+            default ->
+                new Problem(status == TOO_MANY || status >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
+                        registry + " answered with status " + status, "",
+                        status == TOO_MANY ? "Try again in a while." : "");
+        });
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.List;
+import tessera.model.GpuSharingAnnotations;
+
+/**
+ * The annotations of an object that concern its devices, while they are being read. All others are skipped as
+ * bytes: there are large ones, and some change every few seconds.
+ */
+final class DeviceAnnotationDecoder {
+
+    private static final JsonFieldNameTable OF_PODS = JsonFieldNameTable.of(GpuSharingAnnotations.ANNOTATIONS);
+
+    /** Beginnings of the keys that are kept of nodes: registered devices, and who closed a node and why. */
+    private static final List<String> OF_NODES = List.of("hami.io/", "volcano.sh/", "nvidia.com/gpu-driver-upgrade",
+            "quarantineHealthEvent", "quarantinedNode", "k8saas.nvidia.com/", "dgxc.nvidia.com/", "karpenter.sh/",
+            "machineconfiguration.openshift.io/", "amd.com/", "gpu.intel.com/", "weave.works/kured-",
+            "kured.dev/kured-",
+            "medik8s.io/", "kubeneuron.io/", "nvidia.com/ofed-driver-upgrade");
+
+    /** Parts of keys by which people and controllers note why they closed a node, whatever the prefix. */
+    private static final List<String> NOTES = List.of("cordon", "maintenance", "drain-reason");
+
+    /** On claims that the scheduler made for an extended resource. */
+    static final String EXTENDED_CLAIM = "resource.kubernetes.io/extended-resource-claim";
+    private static final JsonFieldNameTable OF_CLAIMS = JsonFieldNameTable.of(EXTENDED_CLAIM);
+
+    /** Parts of keys whose values change although nothing happened. */
+    private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
+
+    private final LabelsBuilder kept = new LabelsBuilder();
+
+    /** Reads the annotations of one kind of object. */
+    @FunctionalInterface
+    interface ObjectAnnotationsReader {
+        void read(DeviceAnnotationDecoder into, JsonScanner json, StringPool strings) throws IOException;
+    }
+
+    void clear() {
+        kept.clear();
+    }
+
+    LabelsBuilder keptLabels() {
+        return kept;
+    }
+
+    void readOfPod(JsonScanner json, StringPool strings) throws IOException {
+        readWanted(json, OF_PODS, strings);
+    }
+
+    void readOfClaim(JsonScanner json, StringPool strings) throws IOException {
+        readWanted(json, OF_CLAIMS, strings);
+    }
+
+    private void readWanted(JsonScanner json, JsonFieldNameTable wanted, StringPool strings) throws IOException {
+        kept.clear();
+        if (!json.enterObject()) {
+            return;
+        }
+        for (int field = json.nextField(wanted); field != JsonScanner.END; field = json.nextField(wanted)) {
+            kept.put(wanted.nameAt(field), json.readText(strings));
+        }
+    }
+
+    private static boolean isKept(String key) {
+        return (OF_NODES.stream().anyMatch(key::startsWith) || NOTES.stream().anyMatch(key::contains))
+                && BEATING.stream().noneMatch(key::contains);
+    }
+
+    void readOfNode(JsonScanner json, StringPool strings) throws IOException {
+        kept.clear();
+        if (!json.enterObject()) {
+            return;
+        }
+        for (var key = json.nextFieldName(strings); key != null; key = json.nextFieldName(strings)) {
+            if (isKept(key)) {
+                kept.put(key, json.readText(strings));
+            } else {
+                json.skipValue();
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.DeviceClass;
+import tessera.model.DeviceTaintRule;
+import tessera.model.NodeSummary;
+import tessera.model.PodSummary;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceSlice;
+import tessera.model.UnreadableObject;
+
+/**
+ * Converts objects of one kind into facts while reading them. Holds what it needs to read one object, and reads the next into the same; not
+ * safe for use by several threads.
+ */
+public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, NodeDecoder, ResourceSliceDecoder,
+        ResourceClaimDecoder, DeviceClassDecoder, DeviceTaintRuleDecoder {
+
+    /** Returns the projection of pods. What they have in common is shared. */
+    public static KubernetesObjectDecoder<PodSummary> forPods(InternPool shared) {
+        return new PodDecoder(shared);
+    }
+
+    /** Returns the projection of nodes. What they have in common is shared. */
+    public static KubernetesObjectDecoder<NodeSummary> forNodes(InternPool shared) {
+        return new NodeDecoder(shared);
+    }
+
+    /** Returns the projection of ResourceSlices. What their devices have in common is shared. */
+    public static KubernetesObjectDecoder<ResourceSlice> forSlices(InternPool shared) {
+        return new ResourceSliceDecoder(shared);
+    }
+
+    /** Returns the projection of ResourceClaims. */
+    public static KubernetesObjectDecoder<ResourceClaim> forClaims(InternPool shared) {
+        return new ResourceClaimDecoder(shared);
+    }
+
+    /** Returns the projection of DeviceClasses. */
+    public static KubernetesObjectDecoder<DeviceClass> forDeviceClasses(InternPool shared) {
+        return new DeviceClassDecoder(shared);
+    }
+
+    /** Returns the projection of DeviceTaintRules. */
+    public static KubernetesObjectDecoder<DeviceTaintRule> forTaintRules(InternPool shared) {
+        return new DeviceTaintRuleDecoder(shared);
+    }
+
+    /** Reads the object a scanner stands before; null when it has no name. */
+    abstract @Nullable T read(JsonScanner json) throws IOException;
+
+    /** Returns what the object read last is called, as far as it says so. */
+    abstract ObjectMetadataBuilder metadata();
+
+    /** Returns the namespace and the name of the object read last. */
+    public String key() {
+        return UnreadableObject.path(metadata().namespace, metadata().name);
+    }
+
+    /** Reads the object a scanner stands before, and notes what of it does not fit; null when it has no name. */
+    final @Nullable T readNoting(JsonScanner json) throws IOException {
+        json.begin();
+        return read(json);
+    }
+
+    /** Returns what of the object read last could not be read; empty when nothing was amiss, as nearly always. */
+    final Optional<UnreadableObject> unread(JsonScanner json) {
+        var called = metadata();
+        var misfit = json.misfit();
+        if (misfit == null && !called.name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new UnreadableObject(kind(), called.namespace, called.name,
+                misfit == null ? called.nameProblem() : misfit));
+    }
+
+    /** Returns the kind of the objects, as the API calls it. */
+    public String kind() {
+        return switch (this) {
+            case PodDecoder _ -> "Pod";
+            case NodeDecoder _ -> "Node";
+            case ResourceSliceDecoder _ -> "ResourceSlice";
+            case ResourceClaimDecoder _ -> "ResourceClaim";
+            case DeviceClassDecoder _ -> "DeviceClass";
+            case DeviceTaintRuleDecoder _ -> "DeviceTaintRule";
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package tessera.cluster.decode;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.UnrequestedDeviceAccess;
+
+/** Reads pods. */
+final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
+
+    private static final JsonFieldNameTable POD = JsonFieldNameTable.of("metadata", "spec", "status");
+    private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("containers", "initContainers", "nodeName",
+            "priority",
+            "overhead",
+            "resources", "resourceClaims", "nodeSelector", "affinity", "tolerations", "topologySpreadConstraints",
+            "volumes", "schedulerName", "schedulingGates", "runtimeClassName");
+    private static final JsonFieldNameTable STATUS = JsonFieldNameTable.of("phase", "reason", "message", "conditions",
+            "containerStatuses",
+            "initContainerStatuses", "startTime", "nominatedNodeName", "resources", "allocatedResources",
+            "resourceClaimStatuses", "extendedResourceClaimStatus");
+    private static final JsonFieldNameTable CONDITION = JsonFieldNameTable.of("type", "status", "reason", "message");
+    private static final JsonFieldNameTable TYPES = JsonFieldNameTable.of("PodScheduled", "Initialized", "Ready",
+            "PodResizePending");
+    private static final JsonFieldNameTable TRUE = JsonFieldNameTable.of("True");
+
+    private final InternPool shared;
+    private final StringPool strings;
+    private final ObjectMetadataBuilder metadata;
+    private final PodBuilder pod = new PodBuilder();
+    private final PodResourceRequests requests = new PodResourceRequests();
+
+    PodDecoder(InternPool shared) {
+        this.shared = shared;
+        this.strings = shared.strings;
+        metadata = ObjectMetadataBuilder.ofPods(shared);
+    }
+
+    @Override
+    ObjectMetadataBuilder metadata() {
+        return metadata;
+    }
+
+    @Override
+    @Nullable
+    PodSummary read(JsonScanner json) throws IOException {
+        metadata.clear();
+        pod.clearSpec();
+        pod.clearStatus();
+        if (!json.enterObject()) {
+            return null;
+        }
+        for (int field = json.nextField(POD); field != JsonScanner.END; field = json.nextField(POD)) {
+            switch (field) {
+                case 0 -> metadata.read(json);
+                case 1 -> readSpec(json);
+                case 2 -> readStatus(json);
+            }
+        }
+        return metadata.name.isEmpty() ? null : toFacts();
+    }
+
+    private PodSummary toFacts() {
+        var status = PodStatus.of(pod, metadata.deleting != null);
+        var trouble = PodFailureReason.of(pod);
+        return new PodSummary(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
+                parsePhase(pod.phase), strings.intern(status.text()), trouble.reason(), trouble.message(),
+                shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
+                pod.priority,
+                metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
+                PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
+                pod.node.isEmpty() ? pod.placing.toConstraints(shared, pod.volumes.hasClaim()) : Optional.empty(),
+                deviceAccess(), shared.internValue(pod.containerImages()));
+    }
+
+    /** Returns the pod's device access; nearly all pods have none, and share one value. */
+    private UnrequestedDeviceAccess deviceAccess() {
+        var visible = pod.visibleDevices();
+        var files = pod.volumes.hostDevices();
+        var runtime = pod.openRuntimeClass();
+        var annotations = metadata.annotations.keptLabels();
+        return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.isPrivileged()
+                && runtime.isEmpty()
+                        ? UnrequestedDeviceAccess.NONE
+                        : shared.internAccess(
+                                new UnrequestedDeviceAccess(shared.internLabels(annotations), visible, files,
+                                        pod.isPrivileged(), runtime));
+    }
+
+    private static PodPhase parsePhase(String phase) {
+        return switch (phase) {
+            case "Pending", "" -> PodPhase.PENDING;
+            case "Running" -> PodPhase.RUNNING;
+            case "Succeeded" -> PodPhase.SUCCEEDED;
+            case "Failed" -> PodPhase.FAILED;
+            default -> PodPhase.UNKNOWN;
+        };
+    }
+
+    private void readSpec(JsonScanner json) throws IOException {
+        pod.clearSpec();
+        if (!json.enterObject()) {
+            return;
+        }
+        for (int field = json.nextField(SPEC); field != JsonScanner.END; field = json.nextField(SPEC)) {
+            switch (field) {
+                case 0 -> pod.containers.readAll(json, strings);
+                case 1 -> pod.initContainers.readAll(json, strings);
+                case 2 -> pod.node = json.readText(strings);
+                case 3 -> pod.priority = json.readNumber();
+                case 4 -> pod.overhead.read(json, strings);
+                case 5 -> pod.resources.read(json, strings);
+                case 6 -> pod.claims.readAll(json, strings);
+                case 11 -> pod.volumes.read(json, strings);
+                case 14 -> pod.runtimeClass = json.readText(strings);
+                default -> readConstraint(field, json);
+            }
+        }
+    }
+
+    /** Reads a scheduling constraint; skipped for a pod that has its node. */
+    private void readConstraint(int field, JsonScanner json) throws IOException {
+        if (!pod.node.isEmpty()) {
+            json.skipValue();
+            return;
+        }
+        switch (field) {
+            case 7 -> pod.placing.readSelector(json, strings);
+            case 8 -> pod.placing.readAffinity(json, strings);
+            case 9 -> pod.placing.readTolerations(json, strings);
+            case 10 -> pod.placing.ties.readSpread(json, strings);
+            case 12 -> pod.placing.scheduler = json.readText(strings);
+            default -> pod.placing.readGates(json, strings);
+        }
+    }
+
+    private void readStatus(JsonScanner json) throws IOException {
+        pod.clearStatus();
+        if (!json.enterObject()) {
+            return;
+        }
+        for (int field = json.nextField(STATUS); field != JsonScanner.END; field = json.nextField(STATUS)) {
+            switch (field) {
+                case 0 -> pod.phase = json.readText(strings);
+                case 1 -> pod.reason = json.readText(strings);
+                case 2 -> pod.message = json.readText(strings);
+                case 3 -> readConditions(json);
+                case 4 -> pod.states.readAll(json, strings);
+                case 5 -> pod.initStates.readAll(json, strings);
+                case 6 -> pod.started = shared.readInstant(json);
+                case 7 -> pod.nominated = json.readText(strings);
+                case 8 -> pod.givenResources.read(json, strings);
+                case 9 -> pod.allocated.read(json, strings);
+                case 10 -> pod.givenClaims.readAll(json, strings);
+                case 11 -> pod.extendedClaim.readOne(json, strings);
+            }
+        }
+    }
+
+    private void readConditions(JsonScanner json) throws IOException {
+        pod.clearConditions();
+        if (!json.enterArray()) {
+            return;
+        }
+        while (json.nextElement()) {
+            if (json.enterObject()) {
+                readCondition(json);
+            }
+        }
+    }
+
+    private void readCondition(JsonScanner json) throws IOException {
+        int type = JsonScanner.OTHER;
+        boolean isTrue = false;
+        var reason = "";
+        var message = "";
+        for (int field = json.nextField(CONDITION); field != JsonScanner.END; field = json.nextField(CONDITION)) {
+            switch (field) {
+                case 0 -> type = json.readChoice(TYPES);
+                case 1 -> isTrue = json.readChoice(TRUE) == 0;
+                case 2 -> reason = json.readText(strings);
+                case 3 -> message = json.readText(strings);
+            }
+        }
+        switch (type) {
+            case 0 -> {
+                pod.unscheduled = !isTrue;
+                pod.schedulingReason = reason;
+                pod.schedulingMessage = message;
+            }
+            case 1 -> pod.initialized = isTrue;
+            case 2 -> pod.ready = isTrue;
+            case 3 -> pod.resizeInfeasible = reason.equals("Infeasible");
+            default -> {
+                // Nobody asks for it.
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package tessera.cluster.exec;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import okio.ByteString;
+import tessera.cluster.http.DuplexConnection;
+import tessera.cluster.http.DuplexMessageListener;
+import tessera.exec.PodPortConnection;
+import tessera.exec.PortConnectionListener;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * A port forward over one connection: channel 0 carries bytes, channel 1 the error. Both begin with the number of the port, in
+ * two bytes.
+ */
+final class PortForwardChannels implements DuplexMessageListener, PodPortConnection {
+
+    private static final int DATA = 0;
+    private static final int ERROR = 1;
+    private static final int HEAD = 2;
+    private static final int LONGEST_COMPLAINT = 16 << 10;
+
+    private final PortConnectionListener ear;
+    private final ChannelMultiplexedConnection line = new ChannelMultiplexedConnection();
+    private final ByteArrayOutputStream complaint = new ByteArrayOutputStream();
+    private final int[] head = {HEAD, HEAD};
+    private boolean over;
+
+    PortForwardChannels(PortConnectionListener ear) {
+        this.ear = ear;
+    }
+
+    /** Attaches the connection that carries the channels. It may have brought something already. */
+    void attachConnection(DuplexConnection agreed) {
+        line.attachConnection(agreed);
+    }
+
+    @Override
+    public void onMessage(ByteString message) {
+        int channel = message.size() == 0 ? -1 : message.getByte(0) & 0xff;
+        if ((channel != DATA && channel != ERROR) || over || line.isClosed()) {
+            return;
+        }
+        int skipped = Math.min(head[channel], message.size() - 1);
+        head[channel] -= skipped;
+        var bytes = message.substring(1 + skipped).toByteArray();
+        if (channel == ERROR) {
+            complaint.write(bytes, 0, Math.min(bytes.length, LONGEST_COMPLAINT - complaint.size()));
+        } else if (bytes.length > 0) {
+            ear.onBytes(bytes);
+        }
+    }
+
+    @Override
+    public void onEnd(Optional<Problem> problem) {
+        if (over) {
+            return;
+        }
+        over = true;
+        ear.onClose(complaint.size() == 0 ? problem.filter(_ -> !line.isClosed())
+                : Optional.of(new Problem(ProblemKind.UNREACHABLE, "The port could not be reached",
+                        complaint.toString(StandardCharsets.UTF_8).strip(), "")));
+    }
+
+    @Override
+    public void write(byte[] bytes) throws ProblemException, InterruptedException {
+        line.write(DATA, bytes);
+    }
+
+    @Override
+    public void close() {
+        line.close();
+    }
+}

@@ -1,0 +1,188 @@
+package tessera.cluster.fleet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.model.DraObject;
+import tessera.model.NodeSummary;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.SnapshotCollectionHealth;
+
+/** The list and watch state of one collection. Used by one thread. */
+final class CollectionWatchState {
+
+    private final WatchedCollection source;
+    private boolean complete;
+    private boolean followed;
+    private int loaded;
+    private long remaining = -1;
+    private WatchChange.@Nullable CollectionContactLoss lost;
+    /** Whether the loss is being mended and no longer worth telling; the data is as old as before. */
+    private boolean mending;
+    private @Nullable Problem denied;
+
+    /** Names by namespace, which is empty where there is none. */
+    private final Map<String, Set<String>> named = new HashMap<>();
+    private final List<DraObject> waitingDevices = new ArrayList<>();
+    private final List<NodeSummary> waitingNodes = new ArrayList<>();
+    private final List<PodSummary> waitingPods = new ArrayList<>();
+
+    CollectionWatchState(WatchedCollection source) {
+        this.source = source;
+    }
+
+    void beginList() {
+        forgetList();
+        if (!complete) {
+            loaded = 0;
+            remaining = -1;
+        }
+    }
+
+    /** Adds a page of nodes; the first list is shown page by page, a later one replaces the known nodes once complete. */
+    void addNodes(List<NodeSummary> nodes, long more, NodePodIndex fleet) {
+        for (var node : nodes) {
+            name("", node.name());
+            if (complete) {
+                waitingNodes.add(node);
+            } else {
+                fleet.addNode(node);
+            }
+        }
+        countLoaded(nodes.size(), more);
+    }
+
+    void addPods(List<PodSummary> pods, long more, NodePodIndex fleet) {
+        for (var pod : pods) {
+            name(pod.namespace(), pod.name());
+            if (complete) {
+                waitingPods.add(pod);
+            } else {
+                fleet.addPod(pod);
+            }
+        }
+        countLoaded(pods.size(), more);
+    }
+
+    void addDevices(List<? extends DraObject> objects, long more, NodePodIndex fleet) {
+        for (var object : objects) {
+            name(object.namespace(), object.name());
+            if (complete) {
+                waitingDevices.add(object);
+            } else {
+                fleet.devices().put(object);
+            }
+        }
+        countLoaded(objects.size(), more);
+    }
+
+    void endList(NodePodIndex fleet) {
+        waitingNodes.forEach(fleet::addNode);
+        waitingPods.forEach(fleet::addPod);
+        waitingDevices.forEach(fleet.devices()::put);
+        switch (source.kind()) {
+            case NODES -> fleet.retainNodes(named.getOrDefault("", Set.of()));
+            case PODS -> fleet.retainPods(source.namespace(), named);
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> {
+                fleet.devices().keep(source.kind(), named);
+                fleet.setForbidden(source.kind(), false);
+            }
+        }
+        forgetList();
+        complete = true;
+    }
+
+    void markFollowed() {
+        followed = true;
+        mending = false;
+        lost = null;
+        denied = null;
+    }
+
+    void markLost(WatchChange.CollectionContactLoss loss) {
+        // The first failure knows best when the data was last current.
+        var since = lost == null ? loss.lastCurrent() : lost.lastCurrent();
+        lost = new WatchChange.CollectionContactLoss(loss.source(), loss.problem(), since, loss.attempt(),
+                loss.nextAttempt());
+        followed = false;
+        mending = false;
+    }
+
+    /** Marks the collection as no longer followed. */
+    void markAbandoned(Problem problem, Instant at) {
+        if (complete && lost == null && denied == null) {
+            lost = new WatchChange.CollectionContactLoss(source, problem, at, 0, at);
+        }
+        followed = false;
+    }
+
+    /** Marks the collection for a new list and watch. */
+    void restart() {
+        mending = true;
+        followed = false;
+        denied = null;
+    }
+
+    /** Marks the collection as forbidden; it was never read. */
+    void markDenied(Problem problem) {
+        denied = problem;
+        followed = false;
+        lost = null;
+    }
+
+    private void name(String namespace, String name) {
+        named.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
+    }
+
+    private void countLoaded(int count, long more) {
+        if (!complete) {
+            loaded += count;
+            remaining = more;
+        }
+    }
+
+    private void forgetList() {
+        named.clear();
+        waitingNodes.clear();
+        waitingPods.clear();
+        waitingDevices.clear();
+    }
+
+    boolean isFollowed() {
+        return followed;
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    WatchChange.@Nullable CollectionContactLoss currentLoss() {
+        return mending ? null : lost;
+    }
+
+    @Nullable
+    Problem denialProblem() {
+        return denied;
+    }
+
+    int loadedObjects() {
+        return loaded;
+    }
+
+    SnapshotCollectionHealth sourceHealth() {
+        if (denied != null) {
+            return new SnapshotCollectionHealth.UnavailableSource(denied);
+        }
+        if (!complete) {
+            return new SnapshotCollectionHealth.LoadingCollection(loaded, remaining);
+        }
+        return lost == null ? new SnapshotCollectionHealth.LiveSource()
+                : new SnapshotCollectionHealth.StaleCollection(lost.lastCurrent(), lost.problem());
+    }
+}

@@ -1,0 +1,67 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** The GPU kernel modules that nodes have loaded, as node feature discovery reports them. */
+final class GpuKernelModuleReader {
+
+    private static final String REPORTS = "/apis/nfd.k8s-sigs.io/v1alpha1/nodefeatures?limit=100";
+    private static final String NODE = "nfd.node.kubernetes.io/node-name";
+    private static final Set<String> FOR_GPUS = Set.of("nouveau", "nvidia");
+
+    private final ApiObjectReader objects;
+
+    /**
+     * The kernel modules by node, and the problem if they could not be read.
+     *
+     * @param byNode of nodes that are not there nothing is known
+     * @param gap    why not all reports could be read
+     */
+    record LoadedModules(Map<String, Set<String>> byNode, Optional<Problem> gap) {}
+
+    GpuKernelModuleReader(ApiObjectReader objects) {
+        this.objects = objects;
+    }
+
+    LoadedModules readLoadedModules() throws ProblemException, InterruptedException {
+        var loaded = new HashMap<String, Set<String>>();
+        try {
+            boolean all = objects.forEachItem(REPORTS, "list what node feature discovery reports",
+                    report -> readReport(report, loaded));
+            return new LoadedModules(loaded, all ? Optional.empty()
+                    : Optional.of(Problem.of(ProblemKind.OVERLOADED,
+                            "Node feature discovery has more reports than are read")));
+        } catch (ProblemException problemException) {
+            return switch (problemException.problem().kind()) {
+                // Without node feature discovery nobody has brought the kind into the cluster.
+                case NOT_FOUND -> new LoadedModules(loaded, Optional.empty());
+                case FORBIDDEN -> new LoadedModules(loaded, Optional.of(problemException.problem()));
+                default -> throw problemException;
+            };
+        }
+    }
+
+    private static void readReport(JsonNode report, Map<String, Set<String>> loaded) {
+        var flags = report.at("/spec/features/flags").path("kernel.loadedmodule");
+        var node = report.at("/metadata/labels").path(NODE).asText("");
+        // Of which node it is only the label tells, whatever its name; node feature discovery passes over others.
+        if (!flags.isObject() || node.isEmpty()) {
+            return;
+        }
+        var modules = loaded.computeIfAbsent(node, _ -> new TreeSet<>());
+        flags.path("elements").fieldNames().forEachRemaining(module -> {
+            if (FOR_GPUS.contains(module)) {
+                modules.add(module);
+            }
+        });
+    }
+}

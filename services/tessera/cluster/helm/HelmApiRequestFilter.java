@@ -1,0 +1,47 @@
+package tessera.cluster.helm;
+
+import java.util.Optional;
+import okio.ByteString;
+import tessera.cluster.http.ApiResponse;
+import tessera.model.ProblemException;
+
+/** A filter of the requests that Helm sends through the proxy; it may answer some itself. Called by several threads. */
+interface HelmApiRequestFilter {
+
+    /** Passes everything on. */
+    HelmApiRequestFilter NONE = _ -> Optional.empty();
+
+    /**
+     * A request of Helm.
+     *
+     * @param path with its query, encoded
+     */
+    record ProxiedRequest(String method, String path, ByteString body) {
+
+        boolean isRead() {
+            return method.equals("GET");
+        }
+
+        /** Returns the path without its query. */
+        String pathOnly() {
+            int query = path.indexOf('?');
+            return query < 0 ? path : path.substring(0, query);
+        }
+    }
+
+    /** A JSON response in place of the cluster's. */
+    record HelmResponse(int status, String body) {}
+
+    /** Answers a request; empty to have it passed on. */
+    Optional<HelmResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException;
+
+    /** Called with a response before it is read, which may be a stream. */
+    default void responseBegan(ProxiedRequest request, ApiResponse reply) {
+        // Most do not look at answers.
+    }
+
+    /** Called when a response is over. */
+    default void requestEnded(ProxiedRequest request) {
+        // Most do not look at answers.
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.cluster.helm;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tessera.model.DurationText;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.PlanStepListener;
+
+/** A running Helm command and the wait for its end. */
+final class HelmCommandRun {
+
+    private static final Duration FIRST_GLANCE = Duration.ofMillis(100);
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+    /** After which nobody waits any more for it to end in order. */
+    private static final Duration ENDING = Duration.ofSeconds(20);
+
+    private final FutureTask<Void> work;
+    private final Duration timeout;
+
+    private HelmCommandRun(FutureTask<Void> work, Duration timeout) {
+        this.work = work;
+        this.timeout = timeout;
+    }
+
+    /** A Helm command to run. */
+    @FunctionalInterface
+    interface HelmCommandBody {
+        void run() throws ProblemException, InterruptedException;
+    }
+
+    /** @param timeout how long it may wait for one hook; when it uninstalls, Helm has no end for that */
+    static HelmCommandRun start(HelmCommandBody work, Duration timeout) {
+        var task = new FutureTask<Void>(() -> {
+            work.run();
+            return null;
+        });
+        Thread.ofVirtual().name("helm").start(task);
+        return new HelmCommandRun(task, timeout);
+    }
+
+    /**
+     * Waits for its end and says meanwhile what it waits for; has it give up its hook once it is not to go on, or has no end.
+     *
+     * @throws ProblemException when it failed, or was cut short
+     */
+    void waitFor(HelmHookTracker hooks, HelmHookProgressReader progress, PlanStepListener attendant)
+            throws ProblemException, InterruptedException {
+        var glance = FIRST_GLANCE;
+        var awaited = Optional.<ObjectRef>empty();
+        long since = System.nanoTime();
+        while (!work.isDone()) {
+            if (!attendant.pause(glance)) {
+                cut(hooks, "Helm was stopped while it waited for the hook");
+                return;
+            }
+            var hook = hooks.currentHook();
+            if (!hook.equals(awaited)) {
+                awaited = hook;
+                since = System.nanoTime();
+            }
+            if (hook.isPresent()) {
+                if (System.nanoTime() - since > timeout.toNanos()) {
+                    cut(hooks, "Helm was stopped after it had waited for %s for the hook"
+                            .formatted(DurationText.durationText(timeout)));
+                    return;
+                }
+                attendant.onWaiting(progress.progressText(hook.get()));
+            }
+            glance = glance.compareTo(GLANCE) < 0 ? glance.multipliedBy(2) : GLANCE;
+        }
+        awaitEnd(Duration.ZERO);
+    }
+
+    private void cut(HelmHookTracker hooks, String text) throws ProblemException, InterruptedException {
+        if (!hooks.hasChanges()) {
+            work.cancel(true);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
+        }
+        var hook = hooks.currentHook();
+        hooks.cutShort();
+        try {
+            awaitEnd(ENDING);
+        } catch (ProblemException problemException) {
+            throw hook.map(which -> new ProblemException(new Problem(ProblemKind.TIMEOUT,
+                    "%s %s %s/%s".formatted(text, which.kind(), which.namespace(), which.name()),
+                    problemException.problem().detail(), ""), problemException)).orElse(problemException);
+        }
+    }
+
+    private void awaitEnd(Duration timeout) throws ProblemException, InterruptedException {
+        try {
+            work.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            work.cancel(true);
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT,
+                    "Helm did not end within %d s and was cut off from the cluster".formatted(timeout.toSeconds())),
+                    e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ProblemException problemException) {
+                throw problemException;
+            }
+            throw new IllegalStateException("Helm broke off", e.getCause());
+        }
+    }
+}

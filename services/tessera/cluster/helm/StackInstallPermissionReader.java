@@ -1,0 +1,109 @@
+package tessera.cluster.helm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.cluster.object.SelfSubjectAccessReviewClient;
+import tessera.cluster.object.StringMapReader;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.GpuStackInstallPreconditions;
+import tessera.plan.context.GpuStackInstallPreconditions.AdmissionQuota;
+import tessera.plan.context.GpuStackInstallPreconditions.HostUsersFalsePods;
+import tessera.plan.step.RequiredStepPermission;
+
+/** Reader of the permissions and quotas that decide whether a stack may be installed in a namespace. Waits for the server. */
+final class StackInstallPermissionReader {
+
+    private static final String USERS = "hostUsers";
+    private static final String VENDOR = "nvidia.com/";
+    private static final String ROLES = "rbac.authorization.k8s.io";
+
+    private final ApiObjectReader objects;
+    private final SelfSubjectAccessReviewClient reviews;
+
+    StackInstallPermissionReader(ApiTransportSupplier route) {
+        objects = new ApiObjectReader(route);
+        reviews = new SelfSubjectAccessReviewClient(route);
+    }
+
+    /** @param there whether there is such a namespace */
+    GpuStackInstallPreconditions readAdmission(String namespace, boolean there)
+            throws ProblemException, InterruptedException {
+        var refused = new ArrayList<RequiredStepPermission>();
+        for (var access : neededAccess(namespace, there)) {
+            if (!reviews.reviewAccess(access).allowed()) {
+                refused.add(access);
+            }
+        }
+        var quotas = new ArrayList<AdmissionQuota>();
+        var problem = Optional.<Problem>empty();
+        try {
+            for (var quota : objects.listAll("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace)
+                    + "/resourcequotas?limit=500", "list the quotas of " + namespace)) {
+                quotas.add(quotaOf(quota));
+            }
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+            problem = Optional.of(problemException.problem());
+        }
+        return new GpuStackInstallPreconditions(refused, quotas, problem, podsInUserNamespaces());
+    }
+
+    private HostUsersFalsePods podsInUserNamespaces() throws ProblemException, InterruptedException {
+        var pods = new ArrayList<String>();
+        try {
+            boolean all = objects.forEachItem("/api/v1/pods?limit=500", "list pods", pod -> {
+                if (pod.path("spec").has(USERS) && !pod.path("spec").path(USERS).asBoolean() && hasGpuLimit(pod)) {
+                    pods.add(pod.at("/metadata/namespace").asText() + "/" + pod.at("/metadata/name").asText());
+                }
+            });
+            return new HostUsersFalsePods(pods, all, Optional.empty());
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+            return new HostUsersFalsePods(List.of(), false, Optional.of(problemException.problem()));
+        }
+    }
+
+    private static boolean hasGpuLimit(JsonNode pod) {
+        return Stream.of("initContainers", "containers").flatMap(kind -> pod.path("spec").path(kind).valueStream())
+                .flatMap(container -> container.at("/resources/limits").propertyStream())
+                .anyMatch(limit -> limit.getKey().startsWith(VENDOR) && !limit.getValue().asText().equals("0"));
+    }
+
+    private static List<RequiredStepPermission> neededAccess(String namespace, boolean there) {
+        return List.of(
+                new RequiredStepPermission("create", "apiextensions.k8s.io", "customresourcedefinitions", "", "", ""),
+                new RequiredStepPermission("create", ROLES, "clusterroles", "", "", ""),
+                new RequiredStepPermission("create", ROLES, "clusterrolebindings", "", "", ""),
+                there ? new RequiredStepPermission("patch", "", "namespaces", "", "", namespace)
+                        : new RequiredStepPermission("create", "", "namespaces", "", "", ""),
+                new RequiredStepPermission("create", "", "secrets", "", namespace, ""),
+                new RequiredStepPermission("create", "apps", "deployments", "", namespace, ""));
+    }
+
+    private static AdmissionQuota quotaOf(JsonNode quota) {
+        var spec = quota.path("spec");
+        var priorities = new TreeSet<String>();
+        spec.at("/scopeSelector/matchExpressions").forEach(term -> {
+            if (term.path("scopeName").asText().equals("PriorityClass")) {
+                term.path("values").forEach(value -> priorities.add(value.asText()));
+            }
+        });
+        boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
+        return new AdmissionQuota(quota.at("/metadata/name").asText(), priorities, scoped,
+                StringMapReader.readMap(spec.path("hard")),
+                StringMapReader.readMap(quota.at("/status/used")));
+    }
+}

@@ -1,0 +1,162 @@
+package tessera.cluster.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.credential.SecretRedactor;
+import tessera.model.ExceededQuotaMessage;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.SanitizedText;
+
+/**
+ * An error response of the API server.
+ *
+ * @param status     HTTP status
+ * @param reason     the server's word for machines, e.g. {@code Expired}; may be empty
+ * @param retryAfter how long the server wants to be left alone; null when it does not say
+ * @param continueToken       the token with which an expired list can be continued; empty when there is none
+ */
+public record ApiServerErrorResponse(int status, String reason, Problem problem, @Nullable Duration retryAfter,
+        String continueToken) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final int LONGEST = 2_000;
+
+    /** The parts of a response that a refusal is built from. */
+    record ErrorResponseParts(int status, String contentType, String retryAfter, String location, String text) {
+
+        boolean isHtml() {
+            var start = text.strip().toLowerCase(Locale.ROOT);
+            return contentType.contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
+        }
+    }
+
+    /**
+     * Builds the refusal from a response.
+     *
+     * @param text what was asked for, as a phrase such as “list nodes”
+     */
+    static ApiServerErrorResponse of(ErrorResponseParts errorResponseParts, String text) {
+        var status = parseStatus(errorResponseParts);
+        var message = shortened(status.path("message").asText(""));
+        var problem = errorResponseParts.isHtml() || errorResponseParts.status() / 100 == 3
+                ? notKubernetesProblem(errorResponseParts, text)
+                : problemOf(errorResponseParts, message.isEmpty() ? shortened(errorResponseParts.text()) : message,
+                        text);
+        return new ApiServerErrorResponse(errorResponseParts.status(), status.path("reason").asText(""), problem,
+                retryAfter(errorResponseParts, status),
+                status.path("metadata").path("continue").asText(""));
+    }
+
+    public ProblemException toFailure() {
+        return new ProblemException(problem);
+    }
+
+    /** Returns whether the server no longer knows the requested resource version. */
+    public boolean isExpired() {
+        return status == 410 || reason.equals("Expired") || reason.equals("Gone");
+    }
+
+    /** Returns the refusal that an error event of a watch carries, while the connection itself works. */
+    public static ApiServerErrorResponse fromWatchEvent(int code, String reason, String message, String text) {
+        var json = JSON.createObjectNode().put("message", message).put("reason", reason).toString();
+        return of(new ErrorResponseParts(code, "application/json", "", "", json), text);
+    }
+
+    /** Returns the same refusal with a pause that the server asked for; no pause unless it is positive. */
+    public ApiServerErrorResponse withRetryAfter(Duration pause) {
+        return new ApiServerErrorResponse(status, reason, problem, pause.isPositive() ? pause : null, continueToken);
+    }
+
+    private static JsonNode parseStatus(ErrorResponseParts errorResponseParts) {
+        try {
+            var tree = JSON.readTree(errorResponseParts.text());
+            return tree == null ? JSON.missingNode() : tree;
+        } catch (IOException _) {
+            return JSON.missingNode();
+        }
+    }
+
+    private static Problem problemOf(ErrorResponseParts errorResponseParts, String said, String text) {
+        var kind = problemKindOf(errorResponseParts.status());
+        return switch (kind) {
+            case UNAUTHENTICATED -> new Problem(kind, "The cluster does not accept the credential", said,
+                    "Sign in again, or renew the credential in the kubeconfig.");
+            case FORBIDDEN -> forbiddenProblem(said, text);
+            case INVALID -> said.contains("HTTP request to an HTTPS server")
+                    ? new Problem(ProblemKind.UNREACHABLE, "The server speaks TLS only", said,
+                            "The address in the kubeconfig should begin with https.")
+                    : new Problem(kind, "The cluster refused to " + text, said, "");
+            case OVERLOADED -> new Problem(kind,
+                    "The cluster could not " + text + " (status " + errorResponseParts.status() + ")", said, "");
+            default -> new Problem(kind, "Could not " + text, said, "");
+        };
+    }
+
+    /** Returns the problem of a 403, which quotas and admission use as well as RBAC. */
+    private static Problem forbiddenProblem(String said, String text) {
+        var denial = ForbiddenRequest.parse(said);
+        if (denial.isPresent()) {
+            return new Problem(ProblemKind.FORBIDDEN, "You may not " + denial.get().actionText(), said,
+                    "Ask for a role that allows it.");
+        }
+        var quota = ExceededQuotaMessage.parse(said);
+        if (quota.isPresent()) {
+            return new Problem(ProblemKind.FORBIDDEN,
+                    "The quota %s leaves too little to %s".formatted(quota.get().quota(), text), said,
+                    "Wait until others end, ask for less, or have the quota raised.");
+        }
+        return new Problem(ProblemKind.FORBIDDEN,
+                (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + text, said,
+                "");
+    }
+
+    private static ProblemKind problemKindOf(int status) {
+        return switch (status) {
+            case 401 -> ProblemKind.UNAUTHENTICATED;
+            case 403 -> ProblemKind.FORBIDDEN;
+            case 404 -> ProblemKind.NOT_FOUND;
+            case 409, 410 -> ProblemKind.CONFLICT;
+            case 408, 504 -> ProblemKind.TIMEOUT;
+            case 429 -> ProblemKind.OVERLOADED;
+            default ->
+                status >= 500 ? ProblemKind.OVERLOADED : status >= 400 ? ProblemKind.INVALID : ProblemKind.GARBLED;
+        };
+    }
+
+    /** Returns the problem of a web page from a proxy, load balancer or login page in place of the API server. */
+    private static Problem notKubernetesProblem(ErrorResponseParts errorResponseParts, String text) {
+        var title = TITLE.matcher(errorResponseParts.text());
+        var said = new StringBuilder("Status " + errorResponseParts.status());
+        if (title.find()) {
+            said.append(", “").append(shortened(title.group(1))).append("”");
+        }
+        if (!errorResponseParts.location().isEmpty()) {
+            said.append(", leading to ").append(shortened(errorResponseParts.location().replaceAll("\\?.*", "")));
+        }
+        var kind = errorResponseParts.status() >= 500 ? ProblemKind.OVERLOADED : ProblemKind.GARBLED;
+        return new Problem(kind, "Could not " + text + ": a web page answered instead of the cluster",
+                said.toString(), "Check the address and the proxy; a gateway may want you to sign in first.");
+    }
+
+    private static @Nullable Duration retryAfter(ErrorResponseParts errorResponseParts, JsonNode status) {
+        var seconds = errorResponseParts.retryAfter().matches("\\d{1,6}")
+                ? Long.parseLong(errorResponseParts.retryAfter())
+                : status.path("details").path("retryAfterSeconds").asLong(0);
+        return seconds > 0 ? Duration.ofSeconds(seconds) : null;
+    }
+
+    private static String shortened(String text) {
+        var plain = SecretRedactor
+                .redactNamed(ErrorMessageShortener.shortenQuotes(SanitizedText.sanitize(text).strip()));
+        return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
+    }
+}

@@ -1,0 +1,110 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import okhttp3.ConnectionPool;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import tessera.cluster.credential.CredentialCache;
+import tessera.cluster.credential.RequestCredentials;
+import tessera.cluster.tls.ReplaceableClientCertificate;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * Interceptor that adds the credential and the impersonation headers to each request. A login that the server refuses is renewed once, and the request sent again.
+ */
+public final class AuthorizationInterceptor implements Interceptor {
+
+    private static final int UNAUTHORIZED = 401;
+    private static final String HEADER = "Authorization";
+
+    private final CredentialCache credentials;
+    private final ReplaceableClientCertificate identity;
+    private final ConnectionPool connections;
+    private final String agent;
+
+    /**
+     * A user of a client.
+     *
+     * @param identity    what new connections present
+     * @param connections that were made with an older identity and must not be used again
+     * @param agent       what the client calls itself
+     */
+    public AuthorizationInterceptor(CredentialCache credentials, ReplaceableClientCertificate identity,
+            ConnectionPool connections, String agent) {
+        this.credentials = credentials;
+        this.identity = identity;
+        this.connections = connections;
+        this.agent = agent;
+    }
+
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        // A write that may have arrived is not sent again behind the user's back.
+        boolean repeatable = chain.request().method().equals("GET") || chain.request().method().equals("HEAD");
+        var careful = repeatable ? chain : chain.withRetryOnConnectionFailure(false);
+        try {
+            var login = currentLogin();
+            var response = careful.proceed(signRequest(careful.request(), login));
+            if (response.code() != UNAUTHORIZED || !credentials.renew(login)) {
+                return response;
+            }
+            response.close();
+            return careful.proceed(signRequest(careful.request(), currentLogin()));
+        } catch (ProblemException problemException) {
+            throw new MissingCredentialException(problemException);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for " + credentials.waitText());
+        }
+    }
+
+    private RequestCredentials currentLogin() throws ProblemException, InterruptedException {
+        var login = credentials.login();
+        if (identity.replace(login.identity())) {
+            connections.evictAll();
+        }
+        return login;
+    }
+
+    private Request signRequest(Request request, RequestCredentials login) throws ProblemException {
+        try {
+            return headed(request, login);
+        } catch (IllegalArgumentException refused) {
+            // The exception's own words may quote what is secret.
+            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+                    "What the kubeconfig has of its user cannot be sent",
+                    "A token, or whom it asks as, has a line break or another character that no request can carry",
+                    "Correct the user's entry."), refused);
+        }
+    }
+
+    private Request headed(Request request, RequestCredentials login) {
+        var signed = request.newBuilder().header("User-Agent", agent);
+        var authorization = login.authorization();
+        if (authorization != null && request.header(HEADER) == null) {
+            signed.header(HEADER, authorization.reveal());
+        }
+        var as = credentials.impersonation();
+        if (!as.user().isEmpty()) {
+            signed.header("Impersonate-User", as.user());
+        }
+        if (!as.uid().isEmpty()) {
+            signed.header("Impersonate-Uid", as.uid());
+        }
+        as.groups().forEach(group -> signed.addHeader("Impersonate-Group", group));
+        as.extra().forEach((key, values) -> values
+                .forEach(value -> signed.addHeader("Impersonate-Extra-" + escapeHeaderKey(key), value)));
+        return signed.build();
+    }
+
+    /** Percent-encodes the characters that header names cannot hold, as Kubernetes expects. */
+    private static String escapeHeaderKey(String key) {
+        return new HttpUrl.Builder().scheme("http").host("x").addPathSegment(key).build().encodedPathSegments()
+                .getFirst().replace("/", "%2F").replace(":", "%3A");
+    }
+}

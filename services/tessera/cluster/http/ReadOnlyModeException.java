@@ -1,0 +1,23 @@
+package tessera.cluster.http;
+
+import java.io.IOException;
+import java.io.Serial;
+import tessera.model.Problem;
+
+/** Thrown in place of sending a request that read-only mode does not let through. */
+public final class ReadOnlyModeException extends IOException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final transient Problem problem;
+
+    ReadOnlyModeException(Problem problem) {
+        super(problem.problemText());
+        this.problem = problem;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.cluster.kubeconfig;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Base64;
+import tessera.file.SizeLimitedFileReader;
+import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** A certificate or key, inline or in a file. */
+public sealed interface CertificateOrKeySource {
+
+    /** More than any certificate bundle needs. */
+    int LARGEST = 4 << 20;
+
+    /** A certificate or key written into the kubeconfig. */
+    record InlineCertificate(SecretText base64) implements CertificateOrKeySource {}
+
+    /** A certificate or key in a file, which may be replaced at any time. */
+    record CertificateFile(Path file) implements CertificateOrKeySource {}
+
+    /** Reads the current bytes. */
+    default byte[] readBytes() throws ProblemException {
+        return switch (this) {
+            case InlineCertificate(var base64) -> Base64.getMimeDecoder().decode(base64.reveal());
+            case CertificateFile(var file) -> readFile(file);
+        };
+    }
+
+    private static byte[] readFile(Path file) throws ProblemException {
+        try {
+            return SizeLimitedFileReader.read(file, LARGEST);
+        } catch (TooLargeException e) {
+            throw new ProblemException(
+                    Problem.of(ProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"), e);
+        } catch (IOException e) {
+            throw new ProblemException(KubeconfigReferencedFileProblems.unreadableFile(file, e), e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.cluster.kubeconfig;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * What the user settled for kubectl about credential plugins, in its preferences.
+ *
+ * @param rule     which of them may run
+ * @param commands those that may where only some may, as names or paths
+ * @param file     where that is written
+ */
+public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Path file) {
+
+    private static final String POLICY = "credentialPluginPolicy";
+    private static final String LIST = "credentialPluginAllowlist";
+
+    /** Which plugins may run. */
+    public enum PluginRule {
+        /** Nothing is said. */
+        UNSET,
+        /** All of them. */
+        ALLOW_ALL,
+        /** None. */
+        DENY_ALL,
+        /** Those that are listed. */
+        ALLOWLIST
+    }
+
+    public CredentialPluginPolicy {
+        commands = List.copyOf(commands);
+    }
+
+    /**
+     * Reads them from where kubectl does.
+     *
+     * @throws ProblemException when they cannot be understood: then nobody knows what the user wanted
+     */
+    public static CredentialPluginPolicy read(ProcessEnvironment environment) throws ProblemException {
+        var file = file(environment);
+        if (file.isEmpty()) {
+            return new CredentialPluginPolicy(PluginRule.UNSET, List.of(), Path.of(""));
+        }
+        try {
+            var found = UntrustedYamlFile.readMapping(file.get());
+            return found.isEmpty() ? new CredentialPluginPolicy(PluginRule.UNSET, List.of(), file.get())
+                    : read(found.get(), file.get());
+        } catch (ProblemException problemException) {
+            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+                    "The preferences of kubectl in " + file.get() + " cannot be understood",
+                    problemException.problem().detail(),
+                    "Correct the file: it says which credential plugins may run."), problemException);
+        }
+    }
+
+    private static Optional<Path> file(ProcessEnvironment environment) throws ProblemException {
+        var named = environment.variable("KUBERC");
+        if (named.equals("off") || environment.variable("KUBECTL_KUBERC").equals("false")) {
+            return Optional.empty();
+        }
+        if (named.isBlank()) {
+            return Optional.of(environment.home().resolve(".kube").resolve("kuberc")).filter(Files::exists);
+        }
+        try {
+            return Optional.of(environment.workingDirectory().resolve(named));
+        } catch (InvalidPathException _) {
+            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, "KUBERC is no path"));
+        }
+    }
+
+    private static CredentialPluginPolicy read(PositionedYamlMap preferences, Path file) throws ProblemException {
+        var rule = switch (preferences.text(POLICY)) {
+            case "" -> PluginRule.UNSET;
+            case "AllowAll" -> PluginRule.ALLOW_ALL;
+            case "DenyAll" -> PluginRule.DENY_ALL;
+            case "Allowlist" -> PluginRule.ALLOWLIST;
+            default -> throw preferences.invalidValue(POLICY, "must be AllowAll, DenyAll or Allowlist");
+        };
+        var commands = new ArrayList<String>();
+        for (var entry : preferences.readMappings(LIST)) {
+            // The key was called name at first.
+            commands.add(entry.text("command").isEmpty() ? entry.text("name") : entry.text("command"));
+        }
+        if (rule != PluginRule.ALLOWLIST && !commands.isEmpty()) {
+            throw preferences.invalidValue(LIST, "says something only where " + POLICY + " is Allowlist");
+        }
+        return new CredentialPluginPolicy(rule, commands, file);
+    }
+}

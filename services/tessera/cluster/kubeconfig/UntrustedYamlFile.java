@@ -1,0 +1,103 @@
+package tessera.cluster.kubeconfig;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import tessera.file.SizeLimitedFileReader;
+import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.yaml.KubernetesYaml;
+
+/**
+ * A YAML file from outside the program. It is composed into nodes and never constructed into objects, so aliases cost nothing and
+ * tags mean nothing; what is too large, too deep or no text is refused.
+ */
+final class UntrustedYamlFile {
+
+    private static final int LARGEST = 8 << 20;
+    private static final int DEEPEST = 60;
+
+    private UntrustedYamlFile() {}
+
+    /** Returns the mapping a file holds; empty when the file is empty. */
+    static Optional<PositionedYamlMap> readMapping(Path file) throws ProblemException {
+        var text = readText(file);
+        try {
+            for (var document : KubernetesYaml.createParser(loaderOptions()).composeAll(new StringReader(text))) {
+                if (document instanceof MappingNode mapping) {
+                    return Optional.of(new PositionedYamlMap(file, mapping, ""));
+                }
+                if (!PositionedYamlMap.isNull(document)) {
+                    throw brokenFile(file,
+                            "line " + PositionedYamlMap.lineOf(document) + " should begin a mapping with key: value");
+                }
+            }
+            return Optional.empty();
+        } catch (MarkedYAMLException e) {
+            // The exception's own message quotes the line, which may hold a token.
+            throw brokenFile(file, "line " + positionText(e) + ": " + parserMessage(e));
+        } catch (YAMLException | StackOverflowError _) {
+            throw brokenFile(file, "it is nested too deeply or too large");
+        }
+    }
+
+    static ProblemException brokenFile(Path file, String detail) {
+        return new ProblemException(
+                new Problem(ProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
+                        "Correct the file; it is read again as soon as it changes."));
+    }
+
+    private static LoaderOptions loaderOptions() {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(LARGEST);
+        options.setNestingDepthLimit(DEEPEST);
+        options.setMaxAliasesForCollections(1_000);
+        return options;
+    }
+
+    private static String readText(Path file) throws ProblemException {
+        byte[] bytes;
+        try {
+            if (Files.isDirectory(file)) {
+                throw brokenFile(file, "it is a folder");
+            }
+            // A shell hands over what a command prints as a pipe.
+            bytes = SizeLimitedFileReader.readStream(file, LARGEST);
+        } catch (TooLargeException _) {
+            throw brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
+        } catch (IOException e) {
+            throw new ProblemException(KubeconfigReferencedFileProblems.unreadableFile(file, e), e);
+        }
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            if (text.indexOf('\0') < 0) {
+                return text.startsWith("\uFEFF") ? text.substring(1) : text;
+            }
+        } catch (CharacterCodingException _) {
+            // Told below: a NUL says the same.
+        }
+        throw brokenFile(file, "it is not text in UTF-8");
+    }
+
+    private static String positionText(MarkedYAMLException e) {
+        return e.getProblemMark() == null ? "?" : Integer.toString(e.getProblemMark().getLine() + 1);
+    }
+
+    /** Returns the parser's message up to where it begins to quote the file. */
+    private static String parserMessage(MarkedYAMLException e) {
+        var text = e.getProblem() == null ? "this is not YAML" : e.getProblem();
+        int quote = text.indexOf("alias ");
+        return quote < 0 ? text.lines().findFirst().orElse("") : text.substring(0, quote + 5);
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.cluster.object;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.UnreadableObjects;
+import tessera.scheduling.ClusterObjectSource;
+
+/** Reader of whole objects from the API server, on request. */
+public final class HttpObjectReader implements ClusterObjectSource {
+
+    private final ApiObjectReader objects;
+
+    public HttpObjectReader(ApiObjectReader.ApiTransportSupplier route) {
+        objects = new ApiObjectReader(route);
+    }
+
+    @Override
+    public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
+        try {
+            var place = new ApiDiscoveryCache(objects).resolve(object);
+            return Optional.of(objects.object(ApiPathBuilder.objectPath(place), "read " + place));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    @Override
+    public Optional<Set<String>> apiGroups() throws ProblemException, InterruptedException {
+        try {
+            var names = new HashSet<String>();
+            objects.readJson("/apis", "ask for the groups of the API").path("groups")
+                    .forEach(group -> names.add(group.path("name").asText()));
+            return Optional.of(names);
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.FORBIDDEN
+                    || problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    @Override
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws ProblemException, InterruptedException {
+        return listKind(kind, selectors, (path, text) -> objects.forEachItem(path, text, reader));
+    }
+
+    @Override
+    public boolean forEachWithFields(Set<String> fields, ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws ProblemException, InterruptedException {
+        return listKind(kind, selectors, (path, text) -> objects.forEachWithField(fields, path, text, reader));
+    }
+
+    @Override
+    public List<String> listNames(ObjectRef kind) throws ProblemException, InterruptedException {
+        var names = new ArrayList<String>();
+        try {
+            listKind(kind, "", (path, text) -> objects.forEachMetadata(path, text,
+                    element -> names.add(element.at("/metadata/name").asText())));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    @Override
+    public UnreadableObjects unread() {
+        return objects.unread();
+    }
+
+    private interface ObjectListReadFunction {
+        boolean readList(String path, String text) throws ProblemException, InterruptedException;
+    }
+
+    private boolean listKind(ObjectRef kind, String selectors, ObjectListReadFunction listing)
+            throws ProblemException, InterruptedException {
+        try {
+            var place = new ApiDiscoveryCache(objects).resolve(kind);
+            return listing.readList(
+                    ApiPathBuilder.collectionPath(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
+                    "list " + place.resource());
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return false;
+            }
+            throw problemException;
+        }
+    }
+}

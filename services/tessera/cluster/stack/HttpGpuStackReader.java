@@ -1,0 +1,186 @@
+package tessera.cluster.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.stack.ClusterPolicySummary;
+import tessera.stack.ClusterPolicySummary.HelmReleaseRef;
+import tessera.stack.ContainerLogTail;
+import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.GpuStackObjects;
+import tessera.stack.GpuStackObjects.OperatorDeployment;
+import tessera.stack.OperandDaemonSet;
+import tessera.stack.StackReadResult;
+
+/** Reader of the objects of a GPU stack through the API server. */
+public final class HttpGpuStackReader implements GpuStackClusterReader {
+
+    private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
+    private static final String DEPLOYMENTS = "/apis/apps/v1/deployments?limit=50&labelSelector="
+            + ApiPathBuilder.encode("app.kubernetes.io/component=gpu-operator");
+    private static final String MAKER = "meta.helm.sh/release-name";
+    private static final String PLACE = "meta.helm.sh/release-namespace";
+    private static final String USUAL = "gpu-operator";
+
+    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader objects;
+    private final HelmReleaseSecretReader records;
+
+    public HttpGpuStackReader(ApiObjectReader.ApiTransportSupplier route) {
+        this.route = route;
+        objects = new ApiObjectReader(route);
+        records = new HelmReleaseSecretReader(route);
+    }
+
+    /** A read of the cluster. */
+    private interface GpuStackReadOperation<T> {
+        T read() throws ProblemException, InterruptedException;
+    }
+
+    private static <T> StackReadResult<T> readOrWithhold(GpuStackReadOperation<T> reading, T nothing)
+            throws ProblemException, InterruptedException {
+        try {
+            return new StackReadResult.SuccessfulRead<>(reading.read());
+        } catch (ProblemException problemException) {
+            return switch (problemException.problem().kind()) {
+                // Nobody has brought the kind into the cluster.
+                case NOT_FOUND -> new StackReadResult.SuccessfulRead<>(nothing);
+                case FORBIDDEN, GARBLED, INVALID -> new StackReadResult.FailedRead<>(problemException.problem());
+                default -> throw problemException;
+            };
+        }
+    }
+
+    @Override
+    public GpuStackObjects read() throws ProblemException, InterruptedException {
+        var policies = readOrWithhold(() -> objects.listAll(POLICIES, "list ClusterPolicies").stream()
+                .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
+                .map(GpuStackObjectReader::readPolicy).toList(), List.<ClusterPolicySummary>of());
+        var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, "list the operator’s Deployment"),
+                List.<JsonNode>of());
+        var maker = findHelmRelease(policies, deployments);
+        var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
+                .map(element -> element.at("/metadata/namespace").asText(""))
+                .or(() -> Optional.of(maker.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
+        return new GpuStackObjects(readRelease(maker), policies, readOperands(namespace), readOperator(deployments));
+    }
+
+    private static HelmReleaseRef findHelmRelease(StackReadResult<List<ClusterPolicySummary>> policies,
+            StackReadResult<List<JsonNode>> deployments) {
+        return policies.result().stream().flatMap(List::stream).map(ClusterPolicySummary::release)
+                .filter(HelmReleaseRef::isKnown)
+                .findFirst()
+                .or(() -> deployments.result().stream().flatMap(List::stream)
+                        .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
+                        .filter(HelmReleaseRef::isKnown).findFirst())
+                .orElse(HelmReleaseRef.NOBODY);
+    }
+
+    static HelmReleaseRef helmReleaseOf(JsonNode annotations) {
+        return new HelmReleaseRef(annotations.path(MAKER).asText(""), annotations.path(PLACE).asText(""));
+    }
+
+    /** Returns the Helm release; the usual name is tried where nothing in the cluster names one. */
+    private StackReadResult<Optional<GpuStackHelmRelease>> readRelease(HelmReleaseRef maker)
+            throws ProblemException, InterruptedException {
+        var sought = maker.isKnown() ? maker : new HelmReleaseRef(USUAL, USUAL);
+        return readOrWithhold(() -> records.newestRelease(sought.namespace(), sought.name()), Optional.empty());
+    }
+
+    private StackReadResult<List<OperandDaemonSet>> readOperands(String namespace)
+            throws ProblemException, InterruptedException {
+        var path = "/apis/apps/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
+        return readOrWithhold(() -> objects.listAll(path, "list the DaemonSets of " + namespace).stream()
+                .map(GpuStackObjectReader::readOperand).toList(), List.of());
+    }
+
+    private static StackReadResult<Optional<OperatorDeployment>> readOperator(
+            StackReadResult<List<JsonNode>> deployments) {
+        return switch (deployments) {
+            case StackReadResult.SuccessfulRead<List<JsonNode>>(var all) ->
+                new StackReadResult.SuccessfulRead<>(all.stream().findFirst().map(GpuStackObjectReader::readOperator));
+            case StackReadResult.FailedRead<List<JsonNode>>(var problem) -> new StackReadResult.FailedRead<>(problem);
+        };
+    }
+
+    @Override
+    public List<String> warningEvents(PodSummary pod) throws ProblemException, InterruptedException {
+        var path = "/api/v1/namespaces/" + ApiPathBuilder.encode(pod.namespace()) + "/events?limit=500&fieldSelector="
+                + ApiPathBuilder.encode("involvedObject.kind=Pod,involvedObject.name=" + pod.name());
+        return objects.listAll(path, "read events of " + pod.key()).stream()
+                .filter(event -> event.path("type").asText().equals("Warning")
+                        && event.at("/involvedObject/name").asText().equals(pod.name()))
+                .sorted(Comparator.comparing((JsonNode event) -> event.path("lastTimestamp").asText()).reversed())
+                .map(event -> event.path("reason").asText() + ": " + event.path("message").asText().strip()).toList();
+    }
+
+    @Override
+    public ContainerLogTail readLog(PodSummary pod, int lines) throws ProblemException, InterruptedException {
+        var object = ObjectRef.pod(pod.namespace(), pod.name());
+        var text = "read the log of " + object;
+        var status = findTroubledContainer(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
+        var path = ApiPathBuilder.objectPath(object) + "/log?container=" + ApiPathBuilder.encode(status.name())
+                + "&tailLines="
+                + lines
+                + "&limitBytes=65536";
+        if (status.restarted()) {
+            try {
+                return status.redactedLog(
+                        route.transport().readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
+            } catch (ProblemException problemException) {
+                // The kubelet has thrown that log away: what the container writes now is the newest that there is.
+                if (problemException.problem().kind() != ProblemKind.INVALID
+                        && problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                    throw problemException;
+                }
+            }
+        }
+        return status.redactedLog(route.transport().readText(ApiRequest.proxiedPage(path, "*/*", text)));
+    }
+
+    /**
+     * A container that failed or is not ready.
+     *
+     * @param ranBefore whether a run of it has failed that is not its last
+     * @param restarted whether it runs again: why it failed is in the log of the run before alone
+     */
+    private record UnhealthyContainer(String name, boolean ranBefore, boolean restarted) {
+
+        static UnhealthyContainer of(JsonNode status) {
+            boolean before = status.at("/lastState/terminated/exitCode").asInt(0) != 0
+                    && !status.path("state").has("terminated");
+            return new UnhealthyContainer(status.path("name").asText(), before,
+                    before && status.path("state").has("running"));
+        }
+
+        /** Returns its log with secrets removed, as findings and reports quote it. */
+        ContainerLogTail redactedLog(String text) {
+            return new ContainerLogTail(name, ranBefore, SecretRedactor.redactNamed(text).lines().toList());
+        }
+    }
+
+    /** Returns the container that failed or keeps the pod from being ready, or else the first. */
+    private static UnhealthyContainer findTroubledContainer(JsonNode pod) {
+        for (var status : pod.at("/status/initContainerStatuses")) {
+            if (status.at("/state/terminated/exitCode").asInt(-1) != 0) {
+                return UnhealthyContainer.of(status);
+            }
+        }
+        return StreamSupport.stream(pod.at("/status/containerStatuses").spliterator(), false)
+                .filter(status -> !status.path("ready").asBoolean())
+                .min(Comparator.comparing(status -> status.at("/state/terminated/exitCode").asInt(-1) == 0))
+                .map(UnhealthyContainer::of)
+                .orElseGet(() -> new UnhealthyContainer(pod.at("/spec/containers/0/name").asText(), false, false));
+    }
+}

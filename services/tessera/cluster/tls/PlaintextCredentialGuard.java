@@ -1,0 +1,47 @@
+package tessera.cluster.tls;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** Guard against logins sent without TLS to another machine, where anybody on the way can read them, unless that is allowed. */
+public final class PlaintextCredentialGuard {
+
+    private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-f:]+");
+
+    private PlaintextCredentialGuard() {}
+
+    /**
+     * Refuses to send a login over a network without TLS.
+     *
+     * @throws ProblemException where a login for that server could be read on the way to it
+     */
+    public static void refuseLogin(HttpUrl server, ProcessEnvironment environment) throws ProblemException {
+        if (!server.isHttps() && !isThisMachine(server.host()) && !environment.allowsPlainHttp()) {
+            throw new ProblemException(new Problem(ProblemKind.UNTRUSTED,
+                    "The login for %s would be sent without TLS".formatted(server.host()),
+                    "Anybody on the way could read and use it",
+                    "Use https, or allow it with " + ProcessEnvironment.PLAIN_HTTP
+                            + " if nobody else is on that way."));
+        }
+    }
+
+    /** Returns whether a host is this machine by its name alone; no DNS query is made. */
+    public static boolean isThisMachine(String host) {
+        var name = host.toLowerCase(Locale.ROOT).replaceFirst("^\\[(.*)]$", "$1");
+        if (name.equals("localhost")) {
+            return true;
+        }
+        try {
+            return LITERAL.matcher(name).matches() && InetAddress.getByName(name).isLoopbackAddress();
+        } catch (UnknownHostException _) {
+            return false;
+        }
+    }
+}

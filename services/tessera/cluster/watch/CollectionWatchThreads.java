@@ -1,0 +1,234 @@
+package tessera.cluster.watch;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.decode.InternPool;
+import tessera.cluster.fleet.WatchChange;
+import tessera.cluster.fleet.WatchedCollection;
+import tessera.cluster.http.ApiTransport;
+import tessera.flow.WakeSignal;
+import tessera.model.Problem;
+import tessera.model.VisiblePodScope;
+
+/**
+ * The watches of all collections of a session, each on a virtual thread. Where the pods of the whole cluster
+ * may not be read, those of the namespaces that may be are followed instead, until the whole cluster may be read again.
+ */
+public final class CollectionWatchThreads implements WatchSharedServices.SessionFailurePolicy {
+
+    private final WatchSharedServices with;
+    private final PermittedNamespaceFinder permissions;
+    private final InternPool shared = new InternPool();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<CollectionWatchThread> followers = new ArrayList<>();
+    private final ForbiddenPodCollections closed;
+    private final Set<WatchedCollection> held;
+    private final Set<String> namespaces = new LinkedHashSet<>();
+    private @Nullable Problem scopeProblem;
+    private boolean stopped;
+    private volatile @Nullable Problem unauthenticated;
+
+    private record CollectionWatchThread(WatchedCollection source, Thread thread) {}
+
+    /**
+     * The collaborators and the known collections that the watches start with.
+     *
+     * @param wakeSignal rings when the user wants no more waiting; rung here when nothing can go on
+     * @param knownCollections what is known from an earlier connection
+     */
+    public record WatchStartContext(WatchSharedServices.WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
+            Clock clock,
+            RandomGenerator random, WakeSignal wakeSignal,
+            Set<WatchedCollection> knownCollections) {
+
+        public WatchStartContext {
+            knownCollections = Set.copyOf(knownCollections);
+        }
+    }
+
+    public CollectionWatchThreads(ApiTransport wire, WatchStartContext means, PermittedNamespaceFinder permissions) {
+        this.permissions = permissions;
+        held = means.knownCollections();
+        with = new WatchSharedServices(wire, means.sink(), means.retryPolicy(), means.clock(), means.random(),
+                means.wakeSignal(),
+                this);
+        closed = new ForbiddenPodCollections(with, this::reopen);
+    }
+
+    /** Starts with the nodes and the pods of the whole cluster. */
+    public void start() throws InterruptedException {
+        publishClusterScope();
+        with.sink().accept(new WatchChange.SessionStatusOverrideEnd(with.clock().instant()));
+        startWatch(WatchableCollection.nodes(shared), held.contains(WatchedCollection.NODES));
+        startWatch(WatchableCollection.pods(WatchedCollection.PODS, shared), held.contains(WatchedCollection.PODS));
+        startThread(WatchedCollection.PODS, "closed doors", closed);
+        startThread(WatchedCollection.DEVICES.getFirst(), "device API",
+                new DraWatchStarter(with,
+                        (source, path) -> startWatch(WatchableCollection.devices(source, path, shared),
+                                held.contains(source))));
+    }
+
+    /** Stops all threads and waits for them, even when this thread was interrupted; that is rethrown afterwards. */
+    public void stop() throws InterruptedException {
+        boolean interrupted = Thread.interrupted();
+        List<Thread> ending;
+        lock.lock();
+        try {
+            stopped = true;
+            ending = followers.stream().map(CollectionWatchThread::thread).toList();
+        } finally {
+            lock.unlock();
+        }
+        ending.forEach(Thread::interrupt);
+        for (var thread : ending) {
+            thread.join();
+        }
+        if (interrupted) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Returns the problem that only signing in solves; empty while requests are accepted. */
+    public Optional<Problem> signInProblem() {
+        return Optional.ofNullable(unauthenticated);
+    }
+
+    @Override
+    public void onUnauthenticated(Problem problem) {
+        unauthenticated = problem;
+        with.wakeSignal().ring();
+    }
+
+    @Override
+    public boolean onDenied(WatchedCollection source, Problem problem, boolean known) throws InterruptedException {
+        if (source.kind() != WatchedCollection.CollectionKind.PODS) {
+            return true;
+        }
+        return source.namespace().isEmpty() ? !narrowToNamespaces(problem, known) : leaveNamespace(source.namespace());
+    }
+
+    /**
+     * Watches permitted namespaces instead of the whole cluster. Returns whether there are any; where there are none,
+     * what is known of the whole cluster is still worth more than nothing.
+     */
+    private boolean narrowToNamespaces(Problem problem, boolean known) throws InterruptedException {
+        var found = permissions.findPermitted();
+        if (known && found.namespaces().isEmpty()) {
+            return false;
+        }
+        var told = found.limitsText().isEmpty() ? problem
+                : problem.withDetail(problem.detail() + "\n" + found.limitsText());
+        lock.lock();
+        try {
+            scopeProblem = told;
+            namespaces.clear();
+            namespaces.addAll(found.namespaces());
+            publishScope(told);
+        } finally {
+            lock.unlock();
+        }
+        found.namespaces().forEach(this::watchPods);
+        if (!found.namespaces().isEmpty()) {
+            closed.add(WatchedCollection.PODS);
+        }
+        return !found.namespaces().isEmpty();
+    }
+
+    private void watchPods(String namespace) {
+        startWatch(WatchableCollection.pods(WatchedCollection.podsOf(namespace), shared), false);
+    }
+
+    /** Resumes a collection that may be read again. */
+    private void reopen(WatchedCollection source) throws InterruptedException {
+        lock.lock();
+        try {
+            var told = scopeProblem;
+            if (told == null) {
+                return;
+            }
+            if (source.namespace().isEmpty()) {
+                widenToCluster();
+            } else {
+                namespaces.add(source.namespace());
+                publishScope(told);
+                watchPods(source.namespace());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void widenToCluster() throws InterruptedException {
+        scopeProblem = null;
+        namespaces.clear();
+        closed.clear();
+        followers.stream().filter(collectionWatchThread -> !collectionWatchThread.source().namespace().isEmpty())
+                .forEach(collectionWatchThread -> {
+                    collectionWatchThread.thread().interrupt();
+                    with.wire().unread()
+                            .forget(WatchableCollection.unreadPods(collectionWatchThread.source().namespace()));
+                });
+        publishClusterScope();
+        startWatch(WatchableCollection.pods(WatchedCollection.PODS, shared), false);
+    }
+
+    private void publishClusterScope() throws InterruptedException {
+        var sources = new ArrayList<>(List.of(WatchedCollection.NODES, WatchedCollection.PODS));
+        sources.addAll(WatchedCollection.DEVICES);
+        with.sink().accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(), List.copyOf(sources)));
+    }
+
+    /** Stops watching a namespace that became forbidden. Returns whether to keep trying: the last one is not given up. */
+    private boolean leaveNamespace(String namespace) throws InterruptedException {
+        lock.lock();
+        try {
+            var told = scopeProblem;
+            if (namespaces.size() <= 1 || told == null) {
+                return true;
+            }
+            namespaces.remove(namespace);
+            with.wire().unread().forget(WatchableCollection.unreadPods(namespace));
+            publishScope(told);
+            closed.add(WatchedCollection.podsOf(namespace));
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publishScope(Problem problem) throws InterruptedException {
+        var sources = new ArrayList<WatchedCollection>();
+        sources.add(WatchedCollection.NODES);
+        sources.addAll(WatchedCollection.DEVICES);
+        namespaces.forEach(namespace -> sources.add(WatchedCollection.podsOf(namespace)));
+        if (namespaces.isEmpty()) {
+            sources.add(WatchedCollection.PODS);
+        }
+        with.sink().accept(
+                new WatchChange.NamespaceScopeChange(
+                        new VisiblePodScope.NamespacedScope(List.copyOf(namespaces), problem),
+                        sources));
+    }
+
+    private <T> void startWatch(WatchableCollection<T> subject, boolean known) {
+        startThread(subject.source(), subject.label(), new CollectionListWatcher<>(subject, with, known));
+    }
+
+    private void startThread(WatchedCollection source, String name, Runnable work) {
+        lock.lock();
+        try {
+            if (!stopped) {
+                followers.add(new CollectionWatchThread(source, Thread.ofVirtual().name(name).start(work)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

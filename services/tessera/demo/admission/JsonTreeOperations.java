@@ -1,0 +1,92 @@
+package tessera.demo.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Common operations on JSON trees. The methods that change a tree say so. */
+public final class JsonTreeOperations {
+
+    private JsonTreeOperations() {}
+
+    /** Returns an empty object. */
+    public static ObjectNode newObject() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    public static ArrayNode newArray() {
+        return JsonNodeFactory.instance.arrayNode();
+    }
+
+    /** Returns a copy that shares its fields' values with the original. */
+    public static ObjectNode shallowCopy(JsonNode object) {
+        var copy = newObject();
+        object.properties().forEach(entry -> copy.set(entry.getKey(), entry.getValue()));
+        return copy;
+    }
+
+    /** Returns the object below a field, created if missing. Changes {@code parent}. */
+    public static ObjectNode childObject(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ObjectNode child ? child : parent.putObject(field);
+    }
+
+    /** Returns the array below a field, created if missing. Changes {@code parent}. */
+    public static ArrayNode childArray(ObjectNode parent, String field) {
+        return parent.get(field) instanceof ArrayNode list ? list : parent.putArray(field);
+    }
+
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, String value) {
+        if (!object.hasNonNull(field)) {
+            object.put(field, value);
+        }
+    }
+
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, int value) {
+        if (!object.hasNonNull(field)) {
+            object.put(field, value);
+        }
+    }
+
+    /** Sets a field that is missing. Changes {@code object}. */
+    public static void putIfMissing(ObjectNode object, String field, boolean value) {
+        if (!object.hasNonNull(field)) {
+            object.put(field, value);
+        }
+    }
+
+    /** Calls a consumer with every object of an array, for changing them. */
+    public static void forEachObject(JsonNode list, Consumer<ObjectNode> change) {
+        for (var item : list) {
+            if (item instanceof ObjectNode object) {
+                change.accept(object);
+            }
+        }
+    }
+
+    /** Calls a consumer with the object below a field, if there is one, for changing it. */
+    public static void changeChild(ObjectNode parent, String field, Consumer<ObjectNode> change) {
+        if (parent.get(field) instanceof ObjectNode object) {
+            change.accept(object);
+        }
+    }
+
+    /** Returns the names of an object's fields, in order. */
+    public static List<String> fieldNames(JsonNode object) {
+        var names = new ArrayList<String>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** Returns the texts of an array. */
+    public static List<String> textsOf(JsonNode list) {
+        var texts = new ArrayList<String>();
+        list.forEach(item -> texts.add(item.asText()));
+        return texts;
+    }
+}

@@ -1,0 +1,142 @@
+package tessera.demo.admission.mutation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tessera.demo.admission.AdmissionObjectLookup;
+import tessera.demo.admission.FormatPreservingQuantity;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.quota.SimulatedLimitRangeDefaults;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+
+/** The fields that admission adds to a new pod, in the order of a real server. */
+final class SimulatedPodAdmissionMutation {
+
+    private static final int TOLERATED_SECONDS = 300;
+
+    private final AdmissionObjectLookup lookup;
+    private final String suffix;
+
+    SimulatedPodAdmissionMutation(AdmissionObjectLookup lookup, String suffix) {
+        this.lookup = lookup;
+        this.suffix = suffix;
+    }
+
+    ObjectNode createPod(ObjectNode object) throws SimulatedApiError {
+        var namespace = object.path("metadata").path("namespace").asText();
+        var pod = SimulatedLimitRangeDefaults.applyDefaults(object, lookup.list("LimitRange", namespace));
+        var spec = JsonTreeOperations.childObject(pod, "spec");
+        new ServiceAccountTokenMutation(lookup, suffix).mountToken(pod, spec);
+        setPriority(pod, spec);
+        addToleration(spec, "node.kubernetes.io/not-ready");
+        addToleration(spec, "node.kubernetes.io/unreachable");
+        applyRuntimeClass(pod, spec);
+        new SimulatedKueueWebhook(lookup).gatePod(pod);
+        return pod;
+    }
+
+    /** Keeps the fields that admission added, although the updating manifest does not have them. */
+    static ObjectNode updatePod(ObjectNode stored, ObjectNode wanted) {
+        var pod = wanted.deepCopy();
+        var spec = JsonTreeOperations.childObject(pod, "spec");
+        for (var field : List.of("priority", "preemptionPolicy")) {
+            if (!spec.hasNonNull(field) && stored.path("spec").hasNonNull(field)) {
+                spec.set(field, stored.path("spec").get(field));
+            }
+        }
+        addToleration(spec, "node.kubernetes.io/not-ready");
+        addToleration(spec, "node.kubernetes.io/unreachable");
+        return pod;
+    }
+
+    static SimulatedApiError forbidden(JsonNode pod, String reason) {
+        return SimulatedApiError.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()),
+                reason);
+    }
+
+    private void setPriority(JsonNode pod, ObjectNode spec) throws SimulatedApiError {
+        var name = spec.path("priorityClassName").asText();
+        Optional<ObjectNode> found;
+        if (name.isEmpty()) {
+            found = lookup.list("PriorityClass", "").stream()
+                    .filter(candidate -> candidate.path("globalDefault").asBoolean())
+                    .min(Comparator.comparingInt(candidate -> candidate.path("value").asInt()));
+            found.ifPresent(chosen -> spec.put("priorityClassName", chosen.path("metadata").path("name").asText()));
+        } else {
+            found = lookup.find("PriorityClass", "", name).or(() -> builtInClass(name));
+            if (found.isEmpty()) {
+                throw forbidden(pod, "no PriorityClass with name " + name + " was found");
+            }
+        }
+        int value = found.map(chosen -> chosen.path("value").asInt()).orElse(0);
+        if (spec.has("priority") && spec.path("priority").asInt() != value) {
+            throw forbidden(pod,
+                    "the integer value of priority (%d) must not be provided in pod spec; priority admission"
+                            .formatted(spec.path("priority").asInt())
+                            + " controller computed %d from the given PriorityClass name".formatted(value));
+        }
+        spec.put("priority", value);
+        JsonTreeOperations.putIfMissing(spec, "preemptionPolicy",
+                found.map(chosen -> chosen.path("preemptionPolicy").asText())
+                        .filter(policy -> !policy.isEmpty()).orElse("PreemptLowerPriority"));
+    }
+
+    /** Returns one of the two priority classes that every server has; empty for other names. */
+    private static Optional<ObjectNode> builtInClass(String name) {
+        return switch (name) {
+            case "system-node-critical" -> Optional.of(JsonTreeOperations.newObject().put("value", 2_000_001_000));
+            case "system-cluster-critical" -> Optional.of(JsonTreeOperations.newObject().put("value", 2_000_000_000));
+            default -> Optional.empty();
+        };
+    }
+
+    private static void addToleration(ObjectNode spec, String key) {
+        for (var toleration : spec.path("tolerations")) {
+            var effect = toleration.path("effect").asText();
+            var tolerated = toleration.path("key").asText();
+            if (List.of("", key).contains(tolerated) && List.of("", "NoExecute").contains(effect)) {
+                return;
+            }
+        }
+        JsonTreeOperations.childArray(spec, "tolerations").addObject().put("key", key).put("operator", "Exists")
+                .put("effect", "NoExecute").put("tolerationSeconds", TOLERATED_SECONDS);
+    }
+
+    private void applyRuntimeClass(JsonNode pod, ObjectNode spec) throws SimulatedApiError {
+        var name = spec.path("runtimeClassName").asText();
+        if (name.isEmpty()) {
+            return;
+        }
+        var runtimeClass = lookup.find("RuntimeClass", "", name)
+                .orElseThrow(() -> forbidden(pod, "pod rejected: RuntimeClass \"" + name + "\" not found"));
+        var overhead = runtimeClass.path("overhead").path("podFixed");
+        if (spec.has("overhead") && !hasSameAmounts(spec.path("overhead"), overhead)) {
+            throw forbidden(pod, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+        }
+        if (!overhead.isEmpty()) {
+            spec.set("overhead", overhead.deepCopy());
+        }
+        var scheduling = runtimeClass.path("scheduling");
+        for (var wanted : scheduling.path("nodeSelector").properties()) {
+            var selector = JsonTreeOperations.childObject(spec, "nodeSelector");
+            if (selector.has(wanted.getKey()) && !selector.get(wanted.getKey()).equals(wanted.getValue())) {
+                throw forbidden(pod, "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
+                        .formatted(wanted.getKey(), wanted.getValue().asText())
+                        + " pod.spec.nodeSelector[%s] = %s".formatted(wanted.getKey(),
+                                selector.get(wanted.getKey()).asText()));
+            }
+            selector.set(wanted.getKey(), wanted.getValue());
+        }
+        scheduling.path("tolerations")
+                .forEach(toleration -> JsonTreeOperations.childArray(spec, "tolerations").add(toleration.deepCopy()));
+    }
+
+    private static boolean hasSameAmounts(JsonNode one, JsonNode other) {
+        return one.size() == other.size() && one.properties().stream()
+                .allMatch(entry -> FormatPreservingQuantity.of(entry.getValue())
+                        .compareTo(FormatPreservingQuantity.of(other.path(entry.getKey()))) == 0);
+    }
+}

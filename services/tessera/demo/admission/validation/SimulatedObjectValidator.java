@@ -1,0 +1,134 @@
+package tessera.demo.admission.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+
+/**
+ * Validator of objects of the built-in kinds. Objects must have been decoded, given their defaults and prepared.
+ *
+ * <p>A real server tells some faults of an update several times, because several of its rules find them; so does this.
+ */
+public final class SimulatedObjectValidator {
+
+    private final KubernetesKindSchema kind;
+    private final JsonNode object;
+    private final @Nullable JsonNode old;
+    private final ValidationErrorCollector findings = new ValidationErrorCollector();
+
+    private SimulatedObjectValidator(KubernetesKindSchema kind, JsonNode object, @Nullable JsonNode old) {
+        this.kind = kind;
+        this.object = object;
+        this.old = old;
+    }
+
+    /**
+     * Returns the causes for refusing a new object, or an update of one; empty if it is valid.
+     *
+     * @param old the stored object, null when the object is new
+     */
+    public static List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+        var validation = new SimulatedObjectValidator(kind, object, old);
+        if (old == null) {
+            validation.metadataRules().check(object.path("metadata"));
+            validation.checkObject();
+        } else {
+            validation.checkMetadataUpdate(old);
+            if (!kind.custom()) {
+                validation.metadataRules().check(object.path("metadata"));
+                validation.checkObject();
+                validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
+                validation.checkChange(old);
+            }
+        }
+        return validation.findings.causes();
+    }
+
+    /** Returns the causes for refusing an update through {@code /status}. */
+    public static List<StatusCause> validateStatus(KubernetesKindSchema kind, ObjectNode object, ObjectNode old) {
+        var validation = new SimulatedObjectValidator(kind, object, old);
+        validation.checkMetadataUpdate(old);
+        validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
+        switch (kind.kind()) {
+            case "Node" -> new NodeValidationRules(object, validation.findings).checkUpdate(old);
+            case "ResourceClaim" -> new DraValidationRules(object, validation.findings).checkClaimStatus();
+            default -> {}
+        }
+        return validation.findings.causes();
+    }
+
+    /** Returns the causes for refusing an update of a pod through {@code /resize}. */
+    public static List<StatusCause> validateResize(ObjectNode pod, ObjectNode old) {
+        var findings = new ValidationErrorCollector();
+        PodResizeValidationRules.check(pod.path("spec"), old.path("spec"), findings);
+        return findings.causes();
+    }
+
+    /**
+     * Refuses an object with these causes; does nothing when there are none.
+     *
+     * @throws SimulatedApiError 422
+     */
+    public static void refuseInvalid(KubernetesKindSchema kind, JsonNode object, List<StatusCause> causes)
+            throws SimulatedApiError {
+        if (!causes.isEmpty()) {
+            throw SimulatedApiError.invalid(kind.objectSubject(object.path("metadata").path("name").asText()), causes);
+        }
+    }
+
+    private MetadataValidationRules metadataRules() {
+        return new MetadataValidationRules(kind, findings);
+    }
+
+    /** Checks the metadata of every update before the rules of the kind. */
+    private void checkMetadataUpdate(JsonNode before) {
+        metadataRules().check(object.path("metadata"));
+        metadataRules().checkUpdate(object.path("metadata"), before.path("metadata"));
+    }
+
+    private void checkObject() {
+        var cluster = new SimulatedConfigAndRbacValidation(object, old, findings);
+        var devices = new DraValidationRules(object, findings);
+        var nodes = new NodeValidationRules(object, findings);
+        switch (kind.custom() ? "custom" : kind.kind()) {
+            case "Pod" -> new PodSpecValidationRules(object.path("spec"), "spec", findings).check();
+            case "Node" -> {
+                nodes.checkTaints();
+                nodes.checkResources();
+            }
+            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
+                    "PodTemplate" ->
+                new SimulatedWorkloadValidationRules(kind.kind(), object, findings).check();
+            case "CronJob" -> new CronJobValidationRules(object, old, findings).check();
+            case "HorizontalPodAutoscaler" -> new HpaValidationRules(object, old, findings).check();
+            case "ResourceQuota" -> new QuotaValidationRules(object, findings).checkQuota(old);
+            case "LimitRange" -> new QuotaValidationRules(object, findings).checkLimitRange();
+            case "DeviceClass" -> devices.checkDeviceClass();
+            case "ResourceClaim" -> devices.checkClaim(old);
+            case "ResourceClaimTemplate" -> devices.checkTemplate(old);
+            case "ResourceSlice" -> devices.checkSlice(old);
+            case "ConfigMap" -> cluster.checkConfigMap();
+            case "Secret" -> cluster.checkSecret();
+            case "Service" -> new ServiceValidationRules(object, old, findings).check();
+            case "PodDisruptionBudget" -> cluster.checkBudget();
+            case "PriorityClass" -> cluster.checkPriorityClass();
+            case "RuntimeClass" -> cluster.checkRuntimeClass();
+            case "RoleBinding", "ClusterRoleBinding" -> cluster.checkRoleBinding();
+            case "PersistentVolumeClaim" -> cluster.checkClaim();
+            case "CustomResourceDefinition" -> cluster.checkDefinition();
+            default -> {}
+        }
+    }
+
+    private void checkChange(JsonNode before) {
+        switch (kind.kind()) {
+            case "Pod" -> new PodUpdateValidationRules(object, before, findings).check();
+            case "Node" -> new NodeValidationRules(object, findings).checkUpdate(before);
+            default -> new SimulatedWorkloadValidationRules(kind.kind(), object, findings).checkUpdate(before);
+        }
+    }
+}

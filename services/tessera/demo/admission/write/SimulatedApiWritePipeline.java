@@ -1,0 +1,257 @@
+package tessera.demo.admission.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.AdmissionObjectLookup;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.decoding.DecodedObject;
+import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.defaulting.SimulatedApiDefaults;
+import tessera.demo.admission.lifecycle.NewObjectMetadata;
+import tessera.demo.admission.lifecycle.SimulatedImmutableFieldReset;
+import tessera.demo.admission.lifecycle.SimulatedServerSetFields;
+import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
+import tessera.demo.admission.quota.SimulatedLimitRangeValidation;
+import tessera.demo.admission.quota.SimulatedQuotaAdmission;
+import tessera.demo.admission.security.PodSecurityAdmission;
+import tessera.demo.admission.validation.SimulatedObjectValidator;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.patch.JsonValueComparison;
+import tessera.demo.patch.ownership.FieldManagerIdentity;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedServerSideApply;
+
+/**
+ * The write pipeline of the API server: what an object becomes, or why it is refused. Nothing is stored and nothing given is changed; a dry run is
+ * the same call whose result is thrown away.
+ *
+ * <p>The order is that of a real server: decode, defaults, ownership, mutating admission, preparation, validation,
+ * limit ranges, quotas.
+ */
+public final class SimulatedApiWritePipeline {
+
+    private final AdmissionObjectLookup lookup;
+    private final CustomResourceValidationRules customKinds;
+    private final SimulatedMutatingAdmission mutation;
+
+    public SimulatedApiWritePipeline(AdmissionObjectLookup lookup, CustomResourceValidationRules customKinds) {
+        this.lookup = lookup;
+        this.customKinds = customKinds;
+        this.mutation = new SimulatedMutatingAdmission(lookup);
+    }
+
+    /**
+     * Creates an object.
+     *
+     * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFieldFinder} found in the text of the body
+     */
+    public ObjectWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
+            NewObjectMetadata birth)
+            throws SimulatedApiError {
+        var decoded = RequestBodyDecoder.decode(request.kind(), body);
+        var problems = new ArrayList<>(duplicates);
+        problems.addAll(decoded.unknownFields());
+        var warnings = request.validation().judgeProblems(request.kind(), problems);
+        var wanted = withDefaults(request,
+                SimulatedServerSetFields.clearServerFields(fillNameFromRequest(request, decoded.object())));
+        return admitNew(request,
+                NonApplyManagedFieldsTracker.afterUpdate(request.kind(), null, wanted,
+                        fieldWriter(request, birth.at())),
+                warnings,
+                birth);
+    }
+
+    /** Replaces the stored object. */
+    public ObjectWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
+            List<String> duplicates,
+            Instant at)
+            throws SimulatedApiError {
+        var decoded = RequestBodyDecoder.decode(request.kind(), body);
+        var problems = new ArrayList<>(duplicates);
+        problems.addAll(decoded.unknownFields());
+        var warnings = request.validation().judgeProblems(request.kind(), problems);
+        var wanted = fillNameFromRequest(request, decoded.object());
+        if (request.kind().custom() && resourceVersion(wanted).isEmpty()) {
+            throw SimulatedApiError.invalid(request.kind().resourceSubject(request.name()),
+                    List.of(new StatusCause("FieldValueInvalid",
+                            "Invalid value: 0: must be specified for an update", "metadata.resourceVersion")));
+        }
+        return updateDecoded(request, stored, wanted, warnings, at);
+    }
+
+    /** Patches the stored object. */
+    public ObjectWriteResult patch(SimulatedApiWriteRequest request, ObjectNode stored, SimulatedObjectPatch patch,
+            Instant at) throws SimulatedApiError {
+        var patched = patch.apply(request.kind(), stored);
+        DecodedObject decoded;
+        List<String> warnings;
+        try {
+            decoded = RequestBodyDecoder.decode(request.kind(), patched);
+            warnings = request.validation().judgeProblems(request.kind(), decoded.unknownFields());
+        } catch (SimulatedApiError e) {
+            throw undecodablePatch(request, patched, e);
+        }
+        return updateDecoded(request, stored, fillNameFromRequest(request, decoded.object()), warnings, at);
+    }
+
+    /**
+     * Applies an object by server-side apply.
+     *
+     * @param stored null when there is no such object yet
+     * @param birth  for an object that is created; its time is that of the request
+     */
+    public ObjectWriteResult apply(
+            SimulatedApiWriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force,
+            NewObjectMetadata birth)
+            throws SimulatedApiError {
+        var kind = request.kind();
+        checkName(request, applied);
+        var merged = SimulatedServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
+        var decoded = RequestBodyDecoder.decode(kind, merged).object();
+        var wanted = withDefaults(request, fillNameFromRequest(request, decoded));
+        return stored == null ? admitNew(request, wanted, List.of(), birth)
+                : updateOwned(request, stored, wanted, List.of(), birth.at());
+    }
+
+    private static FieldManagerIdentity fieldWriter(SimulatedApiWriteRequest request, Instant at) {
+        return new FieldManagerIdentity(request.fieldManager(), request.subresource(), at);
+    }
+
+    private ObjectNode withDefaults(SimulatedApiWriteRequest request, ObjectNode object) {
+        return request.kind().custom() ? customKinds.withDefaults(request.kind(), object)
+                : SimulatedApiDefaults.apply(request.kind(), object);
+    }
+
+    /** Fills in the name and namespace of the request where the body has none. */
+    private static ObjectNode fillNameFromRequest(SimulatedApiWriteRequest request, ObjectNode object)
+            throws SimulatedApiError {
+        checkName(request, object);
+        var metadata = JsonTreeOperations.shallowCopy(object.path("metadata"));
+        if (request.kind().namespaced()) {
+            if (!metadata.path("namespace").asText(request.namespace()).equals(request.namespace())) {
+                throw SimulatedApiError.badRequest(
+                        "the namespace of the provided object does not match the namespace sent on the request");
+            }
+            metadata.put("namespace", request.namespace());
+        }
+        if (!request.name().isEmpty()) {
+            metadata.put("name", request.name());
+        }
+        return JsonTreeOperations.shallowCopy(object).set("metadata", metadata);
+    }
+
+    private static void checkName(SimulatedApiWriteRequest request, JsonNode object) throws SimulatedApiError {
+        var name = object.path("metadata").path("name").asText();
+        if (!request.name().isEmpty() && !name.isEmpty() && !name.equals(request.name())) {
+            throw SimulatedApiError.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
+                    .formatted(name, request.name()));
+        }
+    }
+
+    private ObjectWriteResult admitNew(SimulatedApiWriteRequest request, ObjectNode wanted, List<String> warnings,
+            NewObjectMetadata birth)
+            throws SimulatedApiError {
+        var kind = request.kind();
+        var admitted = mutation.mutateNew(kind, wanted, birth.suffix());
+        var object = SimulatedServerSetFields.prepareNew(kind, admitted, birth);
+        refuseInvalid(request, object, SimulatedObjectValidator.validate(kind, object, null), null);
+        checkPodSecurity(request, object);
+        SimulatedLimitRangeValidation.check(kind, object, lookup.list("LimitRange", request.namespace()));
+        return new ObjectWriteResult(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
+    }
+
+    private void checkPodSecurity(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiError {
+        if (request.kind().kind().equals("Pod")) {
+            var refusal = lookup.find("Namespace", "", request.namespace())
+                    .map(namespace -> PodSecurityAdmission.refusalText(object, namespace)).orElse("");
+            if (!refusal.isEmpty()) {
+                throw SimulatedApiError.forbidden(
+                        request.kind().resourceSubject(object.path("metadata").path("name").asText()),
+                        refusal);
+            }
+        }
+    }
+
+    private ObjectWriteResult updateDecoded(
+            SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
+            throws SimulatedApiError {
+        var wanted = withDefaults(request, decoded);
+        var owned = NonApplyManagedFieldsTracker.afterUpdate(request.kind(), stored, wanted, fieldWriter(request, at));
+        return updateOwned(request, stored, owned, warnings, at);
+    }
+
+    private ObjectWriteResult updateOwned(
+            SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
+            throws SimulatedApiError {
+        var kind = request.kind();
+        checkVersion(request, stored, wanted);
+        boolean status = request.subresource().equals("status");
+        var object = status
+                ? SimulatedImmutableFieldReset.updateStatus(kind, stored, wanted)
+                : SimulatedImmutableFieldReset.updateObject(kind, stored, mutateUpdate(request, stored, wanted));
+        JsonTreeOperations.childObject(object, "metadata").set("resourceVersion",
+                stored.path("metadata").path("resourceVersion"));
+        refuseInvalid(request, object, switch (request.subresource()) {
+            case "status" -> SimulatedObjectValidator.validateStatus(kind, object, stored);
+            case "resize" -> SimulatedObjectValidator.validateResize(object, stored);
+            default -> SimulatedObjectValidator.validate(kind, object, stored);
+        }, stored);
+        var charged = status ? List.<ObjectNode>of() : chargeQuotas(request, object, stored, at);
+        return new ObjectWriteResult(object, !JsonValueComparison.areEqual(object, stored), warnings, charged);
+    }
+
+    private ObjectNode mutateUpdate(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted) {
+        return request.subresource().isEmpty() ? mutation.mutateUpdate(request.kind(), stored, wanted) : wanted;
+    }
+
+    private void refuseInvalid(SimulatedApiWriteRequest request, ObjectNode object, List<StatusCause> causes,
+            @Nullable ObjectNode old)
+            throws SimulatedApiError {
+        var all = new ArrayList<>(causes);
+        if (request.kind().custom()) {
+            all.addAll(customKinds.validate(request.kind(), object, old));
+        }
+        SimulatedObjectValidator.refuseInvalid(request.kind(), object, all);
+    }
+
+    private List<ObjectNode> chargeQuotas(SimulatedApiWriteRequest request, ObjectNode object, @Nullable ObjectNode old,
+            Instant at)
+            throws SimulatedApiError {
+        var kind = request.kind();
+        boolean counted = kind.namespaced() && !kind.kind().equals("Event") && !kind.kind().equals("Lease");
+        return counted
+                ? SimulatedQuotaAdmission.chargeQuotas(kind, object, old,
+                        lookup.list("ResourceQuota", request.namespace()), at)
+                : List.of();
+    }
+
+    private static String resourceVersion(JsonNode object) {
+        return object.path("metadata").path("resourceVersion").asText();
+    }
+
+    private static void checkVersion(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted)
+            throws SimulatedApiError {
+        if (!resourceVersion(wanted).isEmpty() && !resourceVersion(wanted).equals(resourceVersion(stored))) {
+            throw SimulatedApiError.conflict(request.kind().resourceSubject(request.name()),
+                    "the object has been modified; please apply your changes to the latest version and try again");
+        }
+    }
+
+    /** Returns the refusal of a patch whose result is not an object of the kind; the message holds the whole result. */
+    private static SimulatedApiError undecodablePatch(SimulatedApiWriteRequest request, ObjectNode patched,
+            SimulatedApiError why) {
+        var prefix = RequestBodyDecoder.cannotBeHandled(request.kind(), "").statusBody().path("message").asText();
+        var message = why.statusBody().path("message").asText();
+        var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
+        return SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("", "", ""),
+                List.of(new StatusCause("FieldValueInvalid",
+                        "Invalid value: %s: %s".formatted(JsonTreeOperations.newObject().textNode(patched.toString()),
+                                reason),
+                        "patch")));
+    }
+}

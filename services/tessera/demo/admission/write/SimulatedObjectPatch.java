@@ -1,0 +1,43 @@
+package tessera.demo.admission.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.JsonMergePatch;
+import tessera.demo.patch.JsonPatch;
+import tessera.demo.patch.StrategicMergePatch;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+
+/** A patch of a stored object, in one of three formats. */
+public sealed interface SimulatedObjectPatch {
+
+    /** A {@code application/json-patch+json} patch. */
+    record JsonPatchBody(JsonNode operations) implements SimulatedObjectPatch {}
+
+    /** A {@code application/merge-patch+json} patch. */
+    record MergePatchBody(JsonNode fields) implements SimulatedObjectPatch {}
+
+    /** A {@code application/strategic-merge-patch+json} patch; not for custom resources. */
+    record StrategicPatchBody(JsonNode fields) implements SimulatedObjectPatch {}
+
+    /** Returns the patched object, not yet decoded. */
+    default ObjectNode apply(KubernetesKindSchema kind, ObjectNode stored) throws SimulatedApiError {
+        JsonNode result = switch (this) {
+            case JsonPatchBody(var operations) -> JsonPatch.apply(stored, operations);
+            case MergePatchBody(var fields) -> JsonMergePatch.apply(stored, fields);
+            case StrategicPatchBody(var fields) -> {
+                if (!(fields instanceof ObjectNode patch)) {
+                    throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
+                            + fields.getNodeType().name().toLowerCase(Locale.ROOT)
+                            + " into Go value of type map[string]interface {}");
+                }
+                yield StrategicMergePatch.apply(kind, stored, patch);
+            }
+        };
+        if (result instanceof ObjectNode object) {
+            return object;
+        }
+        throw SimulatedApiError.badRequest("the patched object is no object");
+    }
+}

@@ -1,0 +1,168 @@
+package tessera.demo.api;
+
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedServerServices;
+import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
+import tessera.demo.api.read.ApiGetEndpoint;
+import tessera.demo.api.read.ApiListEndpoint;
+import tessera.demo.api.read.ApiWatchEndpoint;
+import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.api.write.ApiCreateEndpoint;
+import tessera.demo.api.write.ApiDeleteEndpoint;
+import tessera.demo.api.write.ApiReplaceEndpoint;
+import tessera.demo.api.write.SimulatedPatchEndpoint;
+import tessera.demo.http.HttpExchange;
+import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.http.HttpRequestHandler;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.ServedResourceType.Subresource;
+
+/** Router of authorized requests to their endpoints. */
+final class SimulatedApiRequestRouter implements HttpRequestHandler {
+
+    private static final HttpHeaderFields NO_SNIFFING = HttpHeaderFields.of("X-Content-Type-Options", "nosniff");
+
+    private final SimulatedServerServices site;
+    private final SimulatedRequestAuthenticator gatekeeper;
+    private final NonResourceRoutes paths;
+    private final SimulatedUnavailableApiGroups availability;
+    private final Map<String, SimulatedApiCall.Endpoint> special;
+
+    /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
+    SimulatedApiRequestRouter(SimulatedServerServices site, NonResourceRoutes paths,
+            SimulatedUnavailableApiGroups availability,
+            Map<String, SimulatedApiCall.Endpoint> special) {
+        this.site = site;
+        this.gatekeeper = new SimulatedRequestAuthenticator(site.tokens(), site.rbac());
+        this.paths = paths;
+        this.availability = availability;
+        this.special = Map.copyOf(special);
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        exchange.commonHeaders().add("Audit-Id", site.auditIds().get()).add("Cache-Control", "no-cache, private");
+        var info = ApiRequestInfo.of(exchange.request());
+        SimulatedApiCall call;
+        try {
+            call = new SimulatedApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), site);
+        } catch (SimulatedApiError e) {
+            ApiResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HttpHeaderFields());
+            return;
+        }
+        try {
+            if (info.resource()) {
+                routeResource(call);
+            } else {
+                paths.answer(call);
+            }
+        } catch (SimulatedApiError e) {
+            ApiResponseWriter.writeError(exchange, e, new HttpHeaderFields());
+        }
+    }
+
+    private void routeResource(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var info = call.info();
+        var catalog = call.storedObjects().catalog();
+        if (availability.isUnavailable(info.group(), info.version())) {
+            call.exchange().sendText(503, "service unavailable\n");
+            return;
+        }
+        var type = catalog.findResource(info.group(), info.version(), info.plural());
+        if (type == null) {
+            if (catalog.isBuiltIn(info.group())) {
+                throw notFoundError();
+            }
+            ApiResponseWriter.writeNoSuchPath(call.exchange());
+            return;
+        }
+        endpointFor(call, type).answer(call);
+    }
+
+    private SimulatedApiCall.Endpoint endpointFor(SimulatedApiCall call, ServedResourceType type)
+            throws SimulatedApiError {
+        var info = call.info();
+        if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
+                && !type.plural().equals("namespaces")) {
+            throw notFoundError();
+        }
+        if (!info.subresource().isEmpty()) {
+            return subresourceEndpoint(call, type, info.subresource());
+        }
+        var own = special.get(type.qualifiedName());
+        if (own != null) {
+            checkVerb(type.allowsVerb(call.info().verb()));
+            return own;
+        }
+        checkVerb(isAllowed(info, call, type));
+        return switch (info.verb()) {
+            case "list" -> asked -> ApiListEndpoint.answerList(asked, type);
+            case "watch" -> asked -> ApiWatchEndpoint.answerWatch(asked, type);
+            case "get" -> asked -> ApiGetEndpoint.answerGet(asked, type);
+            case "create" -> asked -> ApiCreateEndpoint.answerCreate(asked, type);
+            case "update" -> asked -> ApiReplaceEndpoint.answerReplace(asked, type);
+            case "patch" -> asked -> SimulatedPatchEndpoint.answerPatch(asked, type);
+            case "deletecollection" -> asked -> ApiDeleteEndpoint.answerDeleteCollection(asked, type);
+            default -> asked -> ApiDeleteEndpoint.answerDelete(asked, type);
+        };
+    }
+
+    private static boolean isAllowed(ApiRequestInfo info, SimulatedApiCall call, ServedResourceType type) {
+        boolean collection = info.name().isEmpty();
+        boolean fits = switch (info.verb()) {
+            case "create" -> collection && !(type.namespaced() && info.namespace().isEmpty());
+            case "list", "deletecollection" -> collection;
+            case "watch" -> collection || info.watchPath();
+            default -> !collection;
+        };
+        return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
+    }
+
+    private SimulatedApiCall.Endpoint subresourceEndpoint(SimulatedApiCall call, ServedResourceType type, String name)
+            throws SimulatedApiError {
+        var subresource = type.subresources().get(name);
+        if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
+            throw notFoundError();
+        }
+        checkVerb(allowsVerb(subresource, call));
+        var own = specialEndpoint(type, name);
+        if (own != null) {
+            return own;
+        }
+        return switch (call.info().verb()) {
+            case "get" -> asked -> ApiGetEndpoint.answerGet(asked, type);
+            case "patch" -> asked -> SimulatedPatchEndpoint.answerPatch(asked, type);
+            case "update" -> asked -> ApiReplaceEndpoint.answerReplace(asked, type);
+            default -> throw methodNotAllowed();
+        };
+    }
+
+    private SimulatedApiCall.@Nullable Endpoint specialEndpoint(ServedResourceType type, String subresource) {
+        var own = special.get(type.qualifiedName() + "/" + subresource);
+        return own == null ? special.get("*/" + subresource) : own;
+    }
+
+    private static boolean allowsVerb(Subresource subresource, SimulatedApiCall call) {
+        return subresource.verbs().contains(call.info().verb()) && !call.request().method().equals("HEAD");
+    }
+
+    private static void checkVerb(boolean allowed) throws SimulatedApiError {
+        if (!allowed) {
+            throw methodNotAllowed();
+        }
+    }
+
+    private static SimulatedApiError methodNotAllowed() {
+        return SimulatedApiError.withReason(405, "MethodNotAllowed",
+                "the server does not allow this method on the requested resource");
+    }
+
+    static SimulatedApiError notFoundError() {
+        return SimulatedApiError.withReason(404, "NotFound", "the server could not find the requested resource");
+    }
+}

@@ -1,0 +1,129 @@
+package tessera.demo.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.auth.AuthenticatedUser;
+import tessera.demo.api.auth.AuthorizationAttributes;
+import tessera.demo.api.auth.SimulatedBearerTokens;
+import tessera.demo.api.auth.SimulatedRbacAuthorizer;
+import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.http.IncomingHttpRequest;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Authenticates the sender of a request and refuses what RBAC does not allow. */
+final class SimulatedRequestAuthenticator {
+
+    /** What may be created even where a GET leads there, as one does that becomes a ServerWebSocket. */
+    private static final Set<String> CREATED_BY_GET = Set.of("pods/exec", "pods/attach", "pods/portforward");
+    private static final String BEARER = "Bearer ";
+    private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";
+
+    private final SimulatedBearerTokens tokens;
+    private final SimulatedRbacAuthorizer rbac;
+
+    SimulatedRequestAuthenticator(SimulatedBearerTokens tokens, SimulatedRbacAuthorizer rbac) {
+        this.tokens = tokens;
+        this.rbac = rbac;
+    }
+
+    AuthenticatedUser admit(IncomingHttpRequest request, ApiRequestInfo info) throws SimulatedApiError {
+        var user = authenticate(request);
+        var played = impersonatedUser(request);
+        var access = AuthorizationAttributes.of(info);
+        if (played != null) {
+            if (!rbac.decide(user, new AuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
+                    .allowed()) {
+                throw forbiddenError(user, access, "impersonate-on:user-info:" + info.verb());
+            }
+            user = played;
+        }
+        if (!rbac.decide(user, access).allowed()) {
+            throw forbiddenError(user, access, info.verb());
+        }
+        if (access.verb().equals("get") && access.group().isEmpty()
+                && CREATED_BY_GET.contains(access.qualifiedResource())) {
+            var created = access.withVerb("create");
+            if (!rbac.decide(user, created).allowed()) {
+                throw forbiddenError(user, created, created.verb());
+            }
+        }
+        return user;
+    }
+
+    private AuthenticatedUser authenticate(IncomingHttpRequest request) throws SimulatedApiError {
+        var token = bearerToken(request);
+        if (token == null) {
+            return AuthenticatedUser.ANONYMOUS;
+        }
+        var user = tokens.userOf(token);
+        if (user == null) {
+            throw new SimulatedApiError(401, "Unauthorized", "Unauthorized", SimulatedStoreJsonCodec.newObject());
+        }
+        return user;
+    }
+
+    private static @Nullable String bearerToken(IncomingHttpRequest request) {
+        var header = request.headers().firstValue("Authorization", "");
+        if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return header.substring(BEARER.length()).strip();
+        }
+        for (var protocol : request.headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1)) {
+            if (protocol.strip().startsWith(PROTOCOL)) {
+                return decodeToken(protocol.strip().substring(PROTOCOL.length()));
+            }
+        }
+        return null;
+    }
+
+    private static String decodeToken(String token) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return token;
+        }
+    }
+
+    private static @Nullable AuthenticatedUser impersonatedUser(IncomingHttpRequest request) {
+        var name = request.headers().firstValue("Impersonate-User");
+        if (name == null) {
+            return null;
+        }
+        var groups = request.headers().allValues("Impersonate-Group");
+        return new AuthenticatedUser(name, request.headers().firstValue("Impersonate-Uid", ""), groups)
+                .withAuthenticatedGroup();
+    }
+
+    private static SimulatedApiError forbiddenError(AuthenticatedUser user, AuthorizationAttributes access,
+            String verb) {
+        var details = SimulatedStoreJsonCodec.newObject();
+        if (!access.isResource()) {
+            return SimulatedApiError.withReason(403, "Forbidden",
+                    "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, access.path()));
+        }
+        putUnlessEmpty(details, "name", access.name());
+        putUnlessEmpty(details, "group", access.group());
+        putUnlessEmpty(details, "kind", access.resource());
+        var subject = access.group().isEmpty() ? access.resource() : access.resource() + "." + access.group();
+        if (!access.name().isEmpty()) {
+            subject += " \"" + access.name() + "\"";
+        }
+        var scope = access.namespace().isEmpty()
+                ? "at the cluster scope"
+                : "in the namespace \"" + access.namespace() + "\"";
+        return new SimulatedApiError(403, "Forbidden",
+                "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
+                        user.name(),
+                        verb, access.qualifiedResource(), access.group(), scope),
+                details);
+    }
+
+    private static void putUnlessEmpty(ObjectNode details, String field, String value) {
+        if (!value.isEmpty()) {
+            details.put(field, value);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package tessera.demo.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.LinkedHashSet;
+import java.util.List;
+import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
+
+/** Loader of the objects that every cluster starts with: namespaces, roles, priority classes, API services. */
+final class SimulatedStoreBootstrap {
+
+    private static final int CORE_PRIORITY = 18_000;
+    private static final int FIRST_PRIORITY = 17_800;
+
+    private final ServedResourceCatalog catalog;
+    private final SimulatedResourceFieldSchemas schemas;
+    private final Clock clock;
+    private final SimulatedObjectNameGenerator names;
+    private final SimulatedNamespaceInitializer furnishing;
+
+    SimulatedStoreBootstrap(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
+            SimulatedObjectNameGenerator names) {
+        this.catalog = catalog;
+        this.schemas = schemas;
+        this.clock = clock;
+        this.names = names;
+        this.furnishing = new SimulatedNamespaceInitializer(catalog, clock, names);
+    }
+
+    void fillStore(SimulatedEtcdStore store) {
+        try {
+            store.write(writer -> {
+                bootstrapObjects().forEach(object -> loadObject(writer, object));
+                loadApiServices(writer);
+                for (var namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
+                    furnishing.initializeNamespace(namespace, writer);
+                }
+                return writer;
+            });
+        } catch (SimulatedApiError e) {
+            throw new IllegalStateException("the seed is not an object", e);
+        }
+    }
+
+    private void loadObject(SimulatedStoreTransaction writer, ObjectNode object) {
+        var type = catalog.findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
+                SimulatedStoreJsonCodec.textAt(object, "kind"));
+        if (type == null) {
+            throw new IllegalStateException(
+                    "unknown kind in the seed: " + SimulatedStoreJsonCodec.textAt(object, "kind"));
+        }
+        var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
+        metadata.put("uid", names.randomUid()).put("creationTimestamp",
+                ObjectTimestampFormat.secondsText(clock.instant()));
+        writer.load(type, withManagedFields(type, object));
+    }
+
+    /** Adds managed fields; the status belongs to the creating write and is no write of its own. */
+    private ObjectNode withManagedFields(ServedResourceType type, ObjectNode object) {
+        var written = object.deepCopy();
+        written.remove("status");
+        var owned = NonApplyManagedFieldsTracker.afterServerWrite(schemas.schemaOf(type), null, written,
+                clock.instant());
+        SimulatedStoreJsonCodec.childObject(object, "metadata").set("managedFields",
+                owned.path("metadata").path("managedFields"));
+        return object;
+    }
+
+    private void loadApiServices(SimulatedStoreTransaction writer) {
+        var known = new LinkedHashSet<String>();
+        int priority = FIRST_PRIORITY;
+        for (var type : catalog.allResources()) {
+            if (type.group().equals("apiregistration.k8s.io") || !known.add(type.version() + "." + type.group())) {
+                continue;
+            }
+            if (type.group().isEmpty()) {
+                loadObject(writer, apiService(type.group(), type.version(), CORE_PRIORITY));
+            } else {
+                loadObject(writer, apiService(type.group(), type.version(), priority));
+                priority -= 100;
+            }
+        }
+    }
+
+    private ObjectNode apiService(String group, String version, int priority) {
+        var service = SimulatedStoreJsonCodec.newObject().put("kind", "APIService").put("apiVersion",
+                "apiregistration.k8s.io/v1");
+        var metadata = service.putObject("metadata").put("name", version + "." + group);
+        metadata.putObject("labels").put("kube-aggregator.kubernetes.io/automanaged", "onstart");
+        var spec = service.putObject("spec");
+        if (!group.isEmpty()) {
+            spec.put("group", group);
+        }
+        spec.put("version", version).put("groupPriorityMinimum", priority).put("versionPriority", 15);
+        service.putObject("status").putArray("conditions").addObject().put("type", "Available").put("status", "True")
+                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", "Local")
+                .put("message", "Local APIServices are always available");
+        return service;
+    }
+
+    private static List<ObjectNode> bootstrapObjects() {
+        try (var in = SimulatedStoreBootstrap.class.getResourceAsStream("bootstrap.json")) {
+            if (in == null) {
+                throw new IllegalStateException("bootstrap.json is missing");
+            }
+            var objects = new java.util.ArrayList<ObjectNode>();
+            SimulatedStoreJsonCodec.parseTree(in.readAllBytes()).forEach(object -> objects.add((ObjectNode) object));
+            return objects;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

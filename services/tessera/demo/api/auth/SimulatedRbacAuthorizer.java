@@ -1,0 +1,66 @@
+package tessera.demo.api.auth;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Authorizer by the stored roles and bindings. Any thread. */
+public final class SimulatedRbacAuthorizer {
+
+    private static final String MASTERS = "system:masters";
+
+    private final SimulatedEtcdStore store;
+    private final ServedResourceCatalog catalog;
+    private volatile SimulatedRbacGrants grants;
+
+    public SimulatedRbacAuthorizer(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+        this.store = store;
+        this.catalog = catalog;
+        this.grants = SimulatedRbacGrants.readGrants(store, catalog);
+    }
+
+    public AuthorizationDecision decide(AuthenticatedUser user, AuthorizationAttributes access) {
+        if (user.groups().contains(MASTERS)) {
+            return new AuthorizationDecision(true, "");
+        }
+        for (var grant : currentGrants().grants()) {
+            if (grant.appliesTo(user, access.namespace())
+                    && grant.rules().stream().anyMatch(rule -> rule.allows(access))) {
+                return new AuthorizationDecision(true, grant.reason());
+            }
+        }
+        return AuthorizationDecision.NO;
+    }
+
+    /** Returns the status of a rules review: all rules of a user in a namespace. */
+    public ObjectNode rulesReviewStatus(AuthenticatedUser user, String namespace) {
+        var status = SimulatedStoreJsonCodec.newObject();
+        var resources = status.putArray("resourceRules");
+        var paths = status.putArray("nonResourceRules");
+        if (user.groups().contains(MASTERS)) {
+            var all = List.of("*");
+            resources.add(new RbacPolicyRule(all, all, all, List.of(), List.of()).reviewRule());
+            paths.add(new RbacPolicyRule(all, List.of(), List.of(), List.of(), all).reviewRule());
+        }
+        for (var grant : currentGrants().grants()) {
+            if (grant.appliesTo(user, namespace)) {
+                for (var rule : grant.rules()) {
+                    (rule.isAboutResources() ? resources : paths).add(rule.reviewRule());
+                }
+            }
+        }
+        status.put("incomplete", false);
+        return status;
+    }
+
+    private SimulatedRbacGrants currentGrants() {
+        var known = grants;
+        if (known.writeCount() != SimulatedRbacGrants.countWrites(store, catalog)) {
+            known = SimulatedRbacGrants.readGrants(store, catalog);
+            grants = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.demo.api.auth;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** The roles and bindings of one moment, resolved for lookups. */
+record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
+
+    private static final String GROUP = ".rbac.authorization.k8s.io";
+    static final List<String> SOURCES = List.of("clusterrolebindings" + GROUP, "rolebindings" + GROUP,
+            "clusterroles" + GROUP, "roles" + GROUP);
+
+    /**
+     * The rules that a binding grants to a subject.
+     *
+     * @param namespace where it counts; empty for everywhere
+     * @param reason    how a review explains it
+     */
+    record BindingGrant(GrantSubject subject, String namespace, List<RbacPolicyRule> rules, String reason) {
+
+        boolean appliesTo(AuthenticatedUser user, String wantedNamespace) {
+            return (namespace.isEmpty() || namespace.equals(wantedNamespace)) && subject.matchesUser(user);
+        }
+    }
+
+    private record GrantSubject(String kind, String name) {
+
+        static GrantSubject of(JsonNode subject) {
+            var kind = SimulatedStoreJsonCodec.textAt(subject, "kind");
+            var name = SimulatedStoreJsonCodec.textAt(subject, "name");
+            return kind.equals("ServiceAccount")
+                    ? new GrantSubject("User",
+                            "system:serviceaccount:" + SimulatedStoreJsonCodec.textAt(subject, "namespace") + ":"
+                                    + name)
+                    : new GrantSubject(kind, name);
+        }
+
+        boolean matchesUser(AuthenticatedUser user) {
+            return kind.equals("Group") ? user.groups().contains(name)
+                    : kind.equals("User") && user.name().equals(name);
+        }
+    }
+
+    static SimulatedRbacGrants readGrants(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+        long writes = countWrites(store, catalog);
+        var roles = new HashMap<String, List<RbacPolicyRule>>();
+        collectRoles(store, catalog.get("clusterroles" + GROUP), "ClusterRole", roles);
+        collectRoles(store, catalog.get("roles" + GROUP), "Role", roles);
+        var grants = new ArrayList<BindingGrant>();
+        addGrants(store, catalog.get("clusterrolebindings" + GROUP), roles, grants);
+        addGrants(store, catalog.get("rolebindings" + GROUP), roles, grants);
+        return new SimulatedRbacGrants(writes, List.copyOf(grants));
+    }
+
+    static long countWrites(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+        return SOURCES.stream().mapToLong(source -> store.countWrites(catalog.get(source))).sum();
+    }
+
+    private static void collectRoles(SimulatedEtcdStore store, ServedResourceType type, String kind,
+            Map<String, List<RbacPolicyRule>> roles) {
+        for (var role : store.list(type, "").objects()) {
+            roles.put(roleKey(kind, role.namespace(), role.name()), RbacPolicyRule.rulesOf(role.toTree()));
+        }
+    }
+
+    private static void addGrants(SimulatedEtcdStore store, ServedResourceType type,
+            Map<String, List<RbacPolicyRule>> roles,
+            List<BindingGrant> grants) {
+        for (var stored : store.list(type, "").objects()) {
+            var binding = stored.toTree();
+            var roleKind = SimulatedStoreJsonCodec.textAt(binding, "roleRef", "kind");
+            var role = SimulatedStoreJsonCodec.textAt(binding, "roleRef", "name");
+            var namespace = stored.namespace();
+            var rules = roles.getOrDefault(roleKey(roleKind, roleKind.equals("Role") ? namespace : "", role),
+                    List.of());
+            var name = namespace.isEmpty() ? stored.name() : stored.name() + "/" + namespace;
+            for (var subject : binding.path("subjects")) {
+                var reason = "RBAC: allowed by %s \"%s\" of %s \"%s\" to %s \"%s\"".formatted(type.kind(), name,
+                        roleKind,
+                        role, SimulatedStoreJsonCodec.textAt(subject, "kind"), subjectLabel(subject));
+                grants.add(new BindingGrant(GrantSubject.of(subject), namespace, rules, reason));
+            }
+        }
+    }
+
+    private static String subjectLabel(JsonNode subject) {
+        var name = SimulatedStoreJsonCodec.textAt(subject, "name");
+        return SimulatedStoreJsonCodec.textAt(subject, "kind").equals("ServiceAccount")
+                ? name + "/" + SimulatedStoreJsonCodec.textAt(subject, "namespace")
+                : name;
+    }
+
+    private static String roleKey(String kind, String namespace, String name) {
+        return kind + "/" + namespace + "/" + name;
+    }
+}

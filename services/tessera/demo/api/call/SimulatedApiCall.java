@@ -1,0 +1,115 @@
+package tessera.demo.api.call;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.decoding.FieldValidationMode;
+import tessera.demo.api.auth.AuthenticatedUser;
+import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.api.wire.DecodedRequestBody;
+import tessera.demo.api.wire.ResponseFormat;
+import tessera.demo.http.BodyTooLargeException;
+import tessera.demo.http.HttpExchange;
+import tessera.demo.http.HttpQueryParameters;
+import tessera.demo.http.IncomingHttpRequest;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.SimulatedApiStorage;
+
+/** A request of an authenticated user. */
+public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, AuthenticatedUser user,
+        SimulatedServerServices context) {
+
+    private static final int BODY_LIMIT = 3 * 1024 * 1024;
+    private static final List<String> READABLE = List.of("application/json", "application/yaml",
+            "application/vnd.kubernetes.protobuf");
+
+    /** An endpoint of the API. */
+    @FunctionalInterface
+    public interface Endpoint {
+
+        /**
+         * Answers or refuses a call.
+         *
+         * @throws IOException if the peer has gone
+         */
+        void answer(SimulatedApiCall call) throws IOException, SimulatedApiError;
+    }
+
+    public IncomingHttpRequest request() {
+        return exchange.request();
+    }
+
+    public HttpQueryParameters queryParameters() {
+        return exchange.request().query();
+    }
+
+    public SimulatedApiStorage storedObjects() {
+        return context.objects();
+    }
+
+    public ResponseFormat responseFormat() throws SimulatedApiError {
+        return ResponseFormat.of(exchange.request());
+    }
+
+    /** Returns the bytes of the body. */
+    public byte[] readBody() throws IOException, SimulatedApiError {
+        try {
+            return exchange.request().readBody(BODY_LIMIT);
+        } catch (BodyTooLargeException e) {
+            throw new SimulatedApiError(413, "RequestEntityTooLarge", "Request entity too large: limit is " + e.limit(),
+                    SimulatedStoreJsonCodec.newObject());
+        }
+    }
+
+    /**
+     * Returns the body as an object.
+     *
+     * @param expected the kind it should be
+     */
+    public DecodedRequestBody readObject(String expected) throws IOException, SimulatedApiError {
+        return DecodedRequestBody.read(readBody(), request().headers().firstValue("Content-Type"), expected, READABLE);
+    }
+
+    /** Adds a warning header to the response. */
+    public void addWarning(String text) {
+        exchange.commonHeaders().add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    }
+
+    /** Returns the options of a write, by its query parameters. */
+    public ObjectWriteOptions writeOptions(String kind) throws SimulatedApiError {
+        return new ObjectWriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
+                fieldValidation(), List.of(), this::addWarning);
+    }
+
+    private FieldValidationMode fieldValidation() {
+        return switch (queryParameters().firstValue("fieldValidation", "")) {
+            case "Strict" -> FieldValidationMode.STRICT;
+            case "Ignore" -> FieldValidationMode.IGNORE;
+            default -> FieldValidationMode.WARN;
+        };
+    }
+
+    /** Returns whether a write is a dry run; values other than {@code All} are refused. */
+    public static boolean isDryRun(String kind, List<String> values) throws SimulatedApiError {
+        if (values.stream().anyMatch(value -> !value.equals("All"))) {
+            var shown = String.join(" ", values.stream().map(value -> "\"" + value + "\"").toList());
+            throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", kind, ""),
+                    List.of(new SimulatedApiError.StatusCause("FieldValueNotSupported",
+                            "Unsupported value: [" + shown + "]: supported values: \"All\"", "dryRun")));
+        }
+        return !values.isEmpty();
+    }
+
+    /** Returns the field manager: the parameter, or else the user agent. */
+    private String fieldManager() {
+        var said = queryParameters().firstValue("fieldManager", "");
+        var agent = request().headers().firstValue("User-Agent", "unknown");
+        return said.isEmpty() ? agent.split("/", 2)[0] : said;
+    }
+
+    public @Nullable String headerValue(String name) {
+        return request().headers().firstValue(name);
+    }
+}

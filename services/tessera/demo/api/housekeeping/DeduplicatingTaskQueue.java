@@ -1,0 +1,89 @@
+package tessera.demo.api.housekeeping;
+
+import java.util.LinkedHashSet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Waiting chores, each run once however often it was added. Done one after the other on a thread of their own. */
+final class DeduplicatingTaskQueue<T> implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(DeduplicatingTaskQueue.class.getName());
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashSet<T> waiting = new LinkedHashSet<>();
+    private boolean busy;
+    private boolean closed;
+
+    /** The handler of a chore. */
+    @FunctionalInterface
+    interface QueuedTaskHandler<T> {
+        void apply(T chore) throws Exception;
+    }
+
+    void startThread(String name, QueuedTaskHandler<T> doing) {
+        Thread.ofVirtual().name(name).start(() -> runChores(doing));
+    }
+
+    void add(T chore) {
+        lock.lock();
+        try {
+            waiting.add(chore);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until no chore is left. */
+    void awaitIdle() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while ((busy || !waiting.isEmpty()) && !closed) {
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void runChores(QueuedTaskHandler<T> doing) {
+        for (var chore = takeNext(); chore != null; chore = takeNext()) {
+            try {
+                doing.apply(chore);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (Exception e) {
+                LOG.log(System.Logger.Level.DEBUG, "left undone: " + chore, e);
+            }
+        }
+    }
+
+    private @Nullable T takeNext() {
+        lock.lock();
+        try {
+            busy = false;
+            changed.signalAll();
+            while (waiting.isEmpty() && !closed) {
+                changed.awaitUninterruptibly();
+            }
+            busy = !closed;
+            return closed ? null : waiting.removeFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

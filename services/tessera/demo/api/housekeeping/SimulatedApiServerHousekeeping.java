@@ -1,0 +1,98 @@
+package tessera.demo.api.housekeeping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.util.Set;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedWriteSideEffects;
+
+/**
+ * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services. Furnishing is part of the write; all else happens soon after.
+ */
+public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects, AutoCloseable {
+
+    private static final Set<String> OVER = Set.of("Succeeded", "Failed");
+
+    private final DeduplicatingTaskQueue<HousekeepingTask> chores = new DeduplicatingTaskQueue<>();
+    private final SimulatedNamespaceInitializer furnishing;
+    private final Clock clock;
+
+    /** A chore of the housekeeping. */
+    private sealed interface HousekeepingTask {
+
+        record NamespaceCleanupTask(String namespace) implements HousekeepingTask {}
+
+        record QuotaCountTask(String namespace) implements HousekeepingTask {}
+
+        record ApiServiceProbeTask() implements HousekeepingTask {}
+    }
+
+    public SimulatedApiServerHousekeeping(SimulatedNamespaceInitializer furnishing, Clock clock) {
+        this.furnishing = furnishing;
+        this.clock = clock;
+    }
+
+    /** Starts the housekeeping for these objects, which must report their writes here. */
+    public void startChores(SimulatedApiStorage objects) {
+        var counting = new SimulatedQuotaCounter(objects, clock);
+        chores.startThread("demo-housekeeping", housekeepingTask -> {
+            switch (housekeepingTask) {
+                case HousekeepingTask.NamespaceCleanupTask(var namespace) ->
+                    new SimulatedNamespaceCleaner(objects, clock).clearNamespace(namespace);
+                case HousekeepingTask.QuotaCountTask(var namespace) -> counting.countQuotas(namespace);
+                case HousekeepingTask.ApiServiceProbeTask() -> new SimulatedApiServiceProber(objects, clock).probeAll();
+            }
+        });
+    }
+
+    @Override
+    public void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+            throws SimulatedApiError {
+        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        switch (type.qualifiedName()) {
+            case "namespaces" -> {
+                var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
+                if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+                    chores.add(new HousekeepingTask.NamespaceCleanupTask(name));
+                } else {
+                    furnishing.initializeNamespace(name, writer);
+                }
+            }
+            case "resourcequotas" -> chores.add(new HousekeepingTask.QuotaCountTask(namespace));
+            case "pods" -> {
+                if (OVER.contains(SimulatedStoreJsonCodec.textAt(object, "status", "phase"))) {
+                    chores.add(new HousekeepingTask.QuotaCountTask(namespace));
+                }
+            }
+            case "services", "endpointslices.discovery.k8s.io", "apiservices.apiregistration.k8s.io" ->
+                chores.add(new HousekeepingTask.ApiServiceProbeTask());
+            default -> {}
+        }
+    }
+
+    @Override
+    public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
+            chores.add(new HousekeepingTask.QuotaCountTask(namespace));
+            chores.add(new HousekeepingTask.NamespaceCleanupTask(namespace));
+        }
+        if (type.qualifiedName().equals("services")) {
+            chores.add(new HousekeepingTask.ApiServiceProbeTask());
+        }
+    }
+
+    /** Waits until no chore is left. */
+    public void awaitIdle() throws InterruptedException {
+        chores.awaitIdle();
+    }
+
+    @Override
+    public void close() {
+        chores.close();
+    }
+}

@@ -1,0 +1,53 @@
+package tessera.demo.api.housekeeping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+
+/** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */
+public final class SimulatedNamespaceInitializer {
+
+    private static final String ABOUT = "kubernetes.io/description";
+
+    private final ServedResourceCatalog catalog;
+    private final Clock clock;
+    private final SimulatedObjectNameGenerator names;
+
+    public SimulatedNamespaceInitializer(ServedResourceCatalog catalog, Clock clock,
+            SimulatedObjectNameGenerator names) {
+        this.catalog = catalog;
+        this.clock = clock;
+        this.names = names;
+    }
+
+    /** Adds the missing objects. */
+    public void initializeNamespace(String namespace, SimulatedStoreTransaction writer) {
+        addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
+        var certificate = newObject(namespace, "kube-root-ca.crt");
+        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(certificate, "metadata"), "annotations")
+                .put(ABOUT,
+                        "Lets pods verify the API server they talk to.");
+        certificate.putObject("data").put("ca.crt", "");
+        addIfMissing(catalog.get("configmaps"), certificate, writer);
+    }
+
+    private static void addIfMissing(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+        var metadata = object.path("metadata");
+        if (writer.get(type, SimulatedStoreJsonCodec.textAt(metadata, "namespace"),
+                SimulatedStoreJsonCodec.textAt(metadata, "name")) == null) {
+            writer.put(type, object, null);
+        }
+    }
+
+    private ObjectNode newObject(String namespace, String name) {
+        var object = SimulatedStoreJsonCodec.newObject();
+        object.putObject("metadata").put("name", name).put("namespace", namespace).put("uid", names.randomUid())
+                .put("creationTimestamp", ObjectTimestampFormat.secondsText(clock.instant()));
+        return object;
+    }
+}

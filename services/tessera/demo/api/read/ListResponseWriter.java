@@ -1,0 +1,128 @@
+package tessera.demo.api.read;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.table.ServerTableWriter;
+import tessera.demo.api.wire.ResponseFormat;
+import tessera.demo.api.wire.ResponseFormat.BodyFormat;
+import tessera.demo.api.wire.ResponseFormat.ObjectRepresentation;
+import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.objects.ApiVersionConversion;
+
+/** Writer of list responses as objects, metadata or tables. The usual ones go out object by object, so that a large list is never a large tree. */
+final class ListResponseWriter {
+
+    private static final String META = "meta.k8s.io/v1";
+
+    private final SimulatedApiCall call;
+    private final ServedResourceType type;
+
+    private ListResponseWriter(SimulatedApiCall call, ServedResourceType type) {
+        this.call = call;
+        this.type = type;
+    }
+
+    static void writeList(SimulatedApiCall call, ServedResourceType type, SimulatedListPage page)
+            throws IOException, SimulatedApiError {
+        var representation = call.responseFormat();
+        var writer = new ListResponseWriter(call, type);
+        if (representation.format() == BodyFormat.YAML || representation.pretty()) {
+            ApiResponseWriter.writeTree(call, 200, writer.listTree(page, representation));
+            return;
+        }
+        try (var out = call.exchange().open(200, HttpHeaderFields.of("Content-Type", BodyFormat.JSON.mediaType()),
+                true)) {
+            writer.streamList(page, representation.form(), out);
+        }
+    }
+
+    private ObjectNode listHead(SimulatedListPage page, ObjectRepresentation form) {
+        boolean custom = type.traits().isCustom();
+        return switch (form) {
+            case OBJECT ->
+                SimulatedStoreJsonCodec.newObject().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
+                        .set("metadata", page.metadata(custom));
+            case METADATA ->
+                SimulatedStoreJsonCodec.newObject().put("kind", "PartialObjectMetadataList").put("apiVersion", META)
+                        .set("metadata", page.metadata(false));
+            case TABLE -> tableWriter().tableHead(page.metadata(false), ApiResponseWriter.tableContent(call));
+        };
+    }
+
+    private ServerTableWriter tableWriter() {
+        return call.context().tables().writerFor(type);
+    }
+
+    private void streamList(SimulatedListPage page, ObjectRepresentation form, OutputStream out) throws IOException {
+        var head = SimulatedStoreJsonCodec.toBytes(listHead(page, form));
+        out.write(head, 0, head.length - 1);
+        out.write(asciiBytes(form == ObjectRepresentation.TABLE ? ",\"rows\":[" : ",\"items\":["));
+        boolean first = true;
+        var content = ApiResponseWriter.tableContent(call);
+        for (var object : page.objects()) {
+            if (!first) {
+                out.write(',');
+            }
+            first = false;
+            switch (form) {
+                case OBJECT -> writeItem(object, out);
+                case METADATA -> writeMetadata(object, out);
+                case TABLE ->
+                    out.write(SimulatedStoreJsonCodec.toBytes(tableWriter().rowOf(type, object.toTree(), content)));
+            }
+        }
+        out.write(asciiBytes("]}\n"));
+    }
+
+    private void writeItem(StoredKubernetesObject object, OutputStream out) throws IOException {
+        if (!ApiVersionConversion.isStoredForm(type)) {
+            out.write(SimulatedStoreJsonCodec.toBytes(itemTree(object)));
+            return;
+        }
+        out.write('{');
+        if (type.traits().isCustom()) {
+            out.write(asciiBytes("\"apiVersion\":\"" + type.apiVersion() + "\",\"kind\":\"" + type.kind() + "\","));
+        }
+        object.writeFields(out);
+    }
+
+    static void writeMetadata(StoredKubernetesObject object, OutputStream out) throws IOException {
+        out.write(asciiBytes("{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"" + META + "\","));
+        object.writeMetadata(out);
+    }
+
+    private ObjectNode listTree(SimulatedListPage page, ResponseFormat representation) {
+        var tree = listHead(page, representation.form());
+        var items = tree.putArray(representation.form() == ObjectRepresentation.TABLE ? "rows" : "items");
+        for (var object : page.objects()) {
+            items.add(switch (representation.form()) {
+                case OBJECT -> itemTree(object);
+                case METADATA -> ServerTableWriter.partialMetadata(object.toTree());
+                case TABLE -> tableWriter().rowOf(type, object.toTree(), ApiResponseWriter.tableContent(call));
+            });
+        }
+        return tree;
+    }
+
+    /** Returns one item as a tree; items of built-in lists have no kind and apiVersion. */
+    private ObjectNode itemTree(StoredKubernetesObject object) {
+        var tree = ApiVersionConversion.fullView(type, object);
+        if (!type.traits().isCustom()) {
+            tree.remove("kind");
+            tree.remove("apiVersion");
+        }
+        return tree;
+    }
+
+    private static byte[] asciiBytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,113 @@
+package tessera.demo.api.read;
+
+import java.io.IOException;
+import java.time.Duration;
+import tessera.demo.api.request.ListQueryOptions;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreWatchSignal;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/** One watch of one client: initial events, changes, bookmarks and the end. */
+final class SimulatedWatchSession {
+
+    private static final Duration BOOKMARKS = Duration.ofMinutes(1);
+
+    private final SimulatedEtcdStore.WatchStart start;
+    private final SimulatedListObjectFilter selection;
+    private final ListQueryOptions options;
+    private final WatchEventEncoder events;
+    private final Duration timeout;
+    private long seen;
+
+    SimulatedWatchSession(SimulatedEtcdStore.WatchStart start, SimulatedListObjectFilter selection,
+            ListQueryOptions options, WatchEventEncoder events,
+            Duration timeout) {
+        this.start = start;
+        this.selection = selection;
+        this.options = options;
+        this.events = events;
+        this.timeout = timeout;
+        this.seen = start.existing().version();
+    }
+
+    void run(WatchEventReceiver sink) throws IOException, InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        long pause = events.scaleDuration(BOOKMARKS).toNanos();
+        long bookmark = System.nanoTime() + pause;
+        for (var object : start.existing().objects()) {
+            if (selection.matches(object)) {
+                sink.send(events.changeEvent(StoredObjectChange.ChangeKind.ADDED, object));
+            }
+        }
+        if (options.initialEvents() && options.bookmarks()) {
+            sink.send(events.bookmarkEvent(seen, true));
+        }
+        sink.flush();
+        while (true) {
+            long now = System.nanoTime();
+            if (now >= end) {
+                return;
+            }
+            if (now >= bookmark) {
+                bookmark = now + pause;
+                if (!sendBookmark(sink)) {
+                    return;
+                }
+            }
+            var patience = Duration.ofNanos(Math.min(end, bookmark) - now);
+            if (!sendSignals(start.watch().nextSignal(patience), sink)) {
+                return;
+            }
+        }
+    }
+
+    /** Sends a signal and all queued behind it; returns false if the watch has ended. */
+    private boolean sendSignals(SimulatedStoreWatchSignal first, WatchEventReceiver sink)
+            throws IOException, InterruptedException {
+        var signal = first;
+        while (signal instanceof StoredObjectChange change) {
+            sendChange(change, sink);
+            signal = start.watch().nextSignal(Duration.ZERO);
+        }
+        boolean over = switch (signal) {
+            case SimulatedStoreWatchSignal.WatchExpired expired -> {
+                sink.send(events.errorEvent(expired.message()));
+                yield true;
+            }
+            case SimulatedStoreWatchSignal.WatchClosed _ -> true;
+            case SimulatedStoreWatchSignal.WatchTimeout _,StoredObjectChange _ -> false;
+        };
+        sink.flush();
+        return !over;
+    }
+
+    private void sendChange(StoredObjectChange change, WatchEventReceiver sink) throws IOException {
+        if (change.resourceVersion() <= seen) {
+            return;
+        }
+        seen = change.resourceVersion();
+        var kind = selection.visibleKind(change);
+        var before = change.before();
+        if (kind == StoredObjectChange.ChangeKind.DELETED && change.kind() != StoredObjectChange.ChangeKind.DELETED
+                && before != null) {
+            sink.send(events.removalEvent(before, change.resourceVersion()));
+        } else if (kind != null) {
+            sink.send(events.changeEvent(kind, change.object()));
+        }
+    }
+
+    /** Sends a bookmark, after all changes up to its version; returns false if the watch has ended. */
+    private boolean sendBookmark(WatchEventReceiver sink) throws IOException, InterruptedException {
+        if (!options.bookmarks()) {
+            return true;
+        }
+        long version = Math.max(seen, events.currentVersion());
+        boolean goesOn = sendSignals(start.watch().nextSignal(Duration.ZERO), sink);
+        if (goesOn) {
+            sink.send(events.bookmarkEvent(version, false));
+            sink.flush();
+        }
+        return goesOn;
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Locale;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedResourceUsage;
+import tessera.demo.api.request.ListQueryOptions;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/** Resource usage of nodes and pods as metrics-server reports it, for those whose kubelets respond. */
+public final class SimulatedMetricsServerEndpoint {
+
+    private static final String GROUP = "metrics.k8s.io";
+    private static final double NANO = 1e9;
+    private static final long KIBIBYTE = 1024;
+
+    private final SimulatedKubeletEndpoint kubelet;
+
+    public SimulatedMetricsServerEndpoint(SimulatedKubeletEndpoint kubelet) {
+        this.kubelet = kubelet;
+    }
+
+    public void answerNodes(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        answerMetrics(call, "nodes", "NodeMetrics");
+    }
+
+    public void answerPods(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        answerMetrics(call, "pods", "PodMetrics");
+    }
+
+    private void answerMetrics(SimulatedApiCall call, String plural, String kind)
+            throws IOException, SimulatedApiError {
+        if (!call.info().name().isEmpty()) {
+            ApiResponseWriter.writeTree(call, 200, findMetrics(call, plural, kind));
+            return;
+        }
+        var type = call.storedObjects().catalog().get(plural);
+        var options = ListQueryOptions.parse(call.queryParameters(), false);
+        var list = SimulatedStoreJsonCodec.newObject().put("kind", kind + "List").put("apiVersion", GROUP + "/v1beta1");
+        list.putObject("metadata");
+        var items = list.putArray("items");
+        for (var object : call.storedObjects().list(type, SimulatedListObjectFilter.parse(call.info().namespace(),
+                options.labelSelector(), options.fieldSelector(), type))) {
+            var usage = kubelet.measureUsage(object);
+            if (!usage.containers().isEmpty()) {
+                items.add(metricsOf(object, usage));
+            }
+        }
+        ApiResponseWriter.writeTree(call, 200, list);
+    }
+
+    private ObjectNode findMetrics(SimulatedApiCall call, String plural, String kind) throws SimulatedApiError {
+        var type = call.storedObjects().catalog().get(plural);
+        var namespace = call.info().namespace();
+        var name = call.info().name();
+        var object = call.storedObjects().find(type, namespace, name);
+        var usage = object == null ? null : kubelet.measureUsage(object);
+        if (object == null || usage == null || usage.containers().isEmpty()) {
+            throw SimulatedApiError.notFound(new ErrorSubject(GROUP, kind.toLowerCase(Locale.ROOT),
+                    namespace.isEmpty() ? name : namespace + "/" + name));
+        }
+        var answer = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", GROUP + "/v1beta1");
+        answer.setAll(metricsOf(object, usage));
+        return answer;
+    }
+
+    private static ObjectNode metricsOf(ObjectNode object, SimulatedResourceUsage usage) {
+        var told = SimulatedStoreJsonCodec.newObject();
+        var metadata = told.putObject("metadata").put("name",
+                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        if (!namespace.isEmpty()) {
+            metadata.put("namespace", namespace);
+        }
+        metadata.put("creationTimestamp", ObjectTimestampFormat.secondsText(usage.at()));
+        if (object.path("metadata").has("labels")) {
+            metadata.set("labels", object.path("metadata").path("labels"));
+        }
+        told.put("timestamp", ObjectTimestampFormat.secondsText(usage.at())).put("window",
+                usage.window().toSeconds() + "s");
+        if (namespace.isEmpty()) {
+            told.set("usage", usageOf(usage.containers().getFirst()));
+        } else {
+            var containers = told.putArray("containers");
+            usage.containers().forEach(part -> containers.addObject().put("name", part.container())
+                    .set("usage", usageOf(part)));
+        }
+        return told;
+    }
+
+    private static ObjectNode usageOf(SimulatedResourceUsage.ContainerUsage part) {
+        return SimulatedStoreJsonCodec.newObject().put("cpu", Math.round(part.cores() * NANO) + "n")
+                .put("memory", part.bytes() / KIBIBYTE + "Ki");
+    }
+}

@@ -1,0 +1,80 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.write.SimulatedPatchEndpoint;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.select.StoredObjectLabelSelector;
+
+/** Endpoint for the {@code scale} subresource of every scalable resource. */
+public final class SimulatedScaleEndpoint {
+
+    private static final KubernetesKindSchema SCALE = KubernetesKindSchema.findBuiltIn("Scale").orElseThrow();
+
+    private SimulatedScaleEndpoint() {}
+
+    public static void answerScale(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var info = call.info();
+        var type = call.storedObjects().catalog().findResource(info.group(), info.version(), info.plural());
+        if (type == null) {
+            throw new IllegalStateException("routed to a resource that is not served");
+        }
+        var target = new ObjectWriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), "scale");
+        if (info.verb().equals("get")) {
+            ApiResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
+            return;
+        }
+        var patch = info.verb().equals("patch") ? SimulatedPatchEndpoint.readPatch(call, type) : null;
+        var sent = patch == null ? call.readObject("Scale").object() : SimulatedStoreJsonCodec.newObject();
+        var options = call.writeOptions(patch == null ? "UpdateOptions" : "PatchOptions");
+        var changed = call.storedObjects().edit(target, object -> {
+            var wanted = patch == null ? sent : patch.toPatchBody().apply(SCALE, scaleOf(object));
+            var version = SimulatedStoreJsonCodec.textAt(wanted, "metadata", "resourceVersion");
+            if (!version.isEmpty()) {
+                SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", version);
+            }
+            SimulatedStoreJsonCodec.childObject(object, "spec").set("replicas",
+                    SimulatedStoreJsonCodec.NODES.numberNode(replicasOf(wanted)));
+        }, options);
+        ApiResponseWriter.writeTree(call, 200, scaleOf(changed));
+    }
+
+    private static int replicasOf(JsonNode scale) throws SimulatedApiError {
+        int replicas = scale.path("spec").path("replicas").asInt(0);
+        if (replicas < 0) {
+            throw SimulatedApiError.invalid(
+                    new SimulatedApiError.ErrorSubject("autoscaling", "Scale",
+                            SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
+                    List.of(new SimulatedApiError.StatusCause("FieldValueInvalid",
+                            "Invalid value: " + replicas + ": must be greater than or equal to 0", "spec.replicas")));
+        }
+        return replicas;
+    }
+
+    private static ObjectNode scaleOf(ObjectNode object) {
+        var scale = SimulatedStoreJsonCodec.newObject().put("kind", "Scale").put("apiVersion", "autoscaling/v1");
+        var metadata = scale.putObject("metadata");
+        for (var field : new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
+            var value = object.path("metadata").get(field);
+            if (value != null) {
+                metadata.set(field, value);
+            }
+        }
+        scale.putObject("spec").put("replicas", object.path("spec").path("replicas").asInt());
+        var status = scale.putObject("status").put("replicas", object.path("status").path("replicas").asInt());
+        var selector = object.path("spec").path("selector");
+        if (!selector.isEmpty()) {
+            boolean plain = !selector.has("matchLabels") && !selector.has("matchExpressions");
+            var structured = plain ? SimulatedStoreJsonCodec.newObject().set("matchLabels", selector) : selector;
+            status.put("selector", StoredObjectLabelSelector.fromSpec(structured).toString());
+        }
+        return scale;
+    }
+}

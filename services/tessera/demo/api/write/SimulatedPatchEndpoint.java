@@ -1,0 +1,90 @@
+package tessera.demo.api.write;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.call.ApiResponseWriter;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.wire.DecodedRequestBody;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.objects.ReceivedPatch;
+
+/** Endpoint that applies patches of every kind. */
+public final class SimulatedPatchEndpoint {
+
+    private SimulatedPatchEndpoint() {}
+
+    public static void answerPatch(SimulatedApiCall call, ServedResourceType type)
+            throws IOException, SimulatedApiError {
+        var patch = readPatch(call, type);
+        var options = call.writeOptions("PatchOptions");
+        var made = new AtomicBoolean();
+        var object = call.storedObjects().patch(ApiReplaceEndpoint.targetOf(call, type), patch, options,
+                () -> made.set(true));
+        ApiResponseWriter.writeObject(call, made.get() ? 201 : 200, type, object);
+    }
+
+    /** Reads the patch of a request. */
+    public static ReceivedPatch readPatch(SimulatedApiCall call, ServedResourceType type)
+            throws IOException, SimulatedApiError {
+        var kind = patchKind(call, type);
+        boolean force = call.queryParameters().isTrue("force");
+        checkOptions(call, kind);
+        var body = DecodedRequestBody.readTree(call.readBody(), kind == ReceivedPatch.PatchKind.APPLY);
+        if (kind == ReceivedPatch.PatchKind.JSON && !body.isArray()) {
+            throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
+                    + (body.isObject() ? "object" : body.getNodeType().name().toLowerCase(Locale.ROOT))
+                    + " into Go value of type []handlers.jsonPatchOp");
+        }
+        if (kind != ReceivedPatch.PatchKind.JSON && !body.isObject()) {
+            throw SimulatedApiError.badRequest(
+                    "error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}");
+        }
+        return new ReceivedPatch(kind, body, force);
+    }
+
+    private static ReceivedPatch.PatchKind patchKind(SimulatedApiCall call, ServedResourceType type)
+            throws SimulatedApiError {
+        var sent = mediaType(call.headerValue("Content-Type"));
+        var accepted = new ArrayList<String>();
+        for (var kind : ReceivedPatch.PatchKind.values()) {
+            if (kind == ReceivedPatch.PatchKind.STRATEGIC && type.traits().isCustom()) {
+                continue;
+            }
+            if (kind.mediaType().equals(sent)) {
+                return kind;
+            }
+            accepted.add(kind.mediaType());
+        }
+        if (sent.equals(ReceivedPatch.PatchKind.STRATEGIC.mediaType())) {
+            throw DecodedRequestBody.unsupportedMediaType(accepted);
+        }
+        throw SimulatedApiError.withReason(415, "UnsupportedMediaType", "415: Unsupported Media Type");
+    }
+
+    private static String mediaType(@Nullable String contentType) {
+        return contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static void checkOptions(SimulatedApiCall call, ReceivedPatch.PatchKind kind) throws SimulatedApiError {
+        var causes = new ArrayList<StatusCause>();
+        if (kind == ReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
+            causes.add(new StatusCause("FieldValueRequired", "Required value: is required for apply patch",
+                    "fieldManager"));
+        }
+        if (kind != ReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
+            causes.add(
+                    new StatusCause("FieldValueForbidden", "Forbidden: may not be specified for non-apply patch",
+                            "force"));
+        }
+        if (!causes.isEmpty()) {
+            throw SimulatedApiError.invalid(new ErrorSubject("meta.k8s.io", "PatchOptions", ""), List.copyOf(causes));
+        }
+    }
+}

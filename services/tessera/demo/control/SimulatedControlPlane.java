@@ -1,0 +1,129 @@
+package tessera.demo.control;
+
+import java.time.Clock;
+import java.time.Duration;
+import tessera.demo.control.activity.SimulatedUserActivity;
+import tessera.demo.control.container.SimulatedContainerActivityLog;
+import tessera.demo.control.gpu.SimulatedGpuStack;
+import tessera.demo.control.gpu.SimulatedGpuStackContext;
+import tessera.demo.control.housekeeping.SimulatedDisruptionController;
+import tessera.demo.control.housekeeping.SimulatedEventExpiry;
+import tessera.demo.control.housekeeping.SimulatedGarbageCollector;
+import tessera.demo.control.housekeeping.SimulatedNamespaceController;
+import tessera.demo.control.housekeeping.SimulatedVolumeBinder;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.node.SimulatedKubelets;
+import tessera.demo.control.node.SimulatedNodeLifecycleController;
+import tessera.demo.control.node.SimulatedNodeMachines;
+import tessera.demo.control.node.SimulatedTaintEvictionController;
+import tessera.demo.control.placing.SimulatedResourceClaimController;
+import tessera.demo.control.placing.SimulatedSchedulingQueue;
+import tessera.demo.control.workload.SimulatedCronJobController;
+import tessera.demo.control.workload.SimulatedDaemonSetController;
+import tessera.demo.control.workload.SimulatedDeploymentController;
+import tessera.demo.control.workload.SimulatedJobController;
+import tessera.demo.control.workload.SimulatedKueueController;
+import tessera.demo.control.workload.SimulatedReplicaSetController;
+import tessera.demo.control.workload.SimulatedStatefulSetController;
+import tessera.demo.control.workload.SimulatedTrainingJobControllers;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedMigLayouts;
+
+/** The control plane and the kubelets of a simulated cluster, on one thread. */
+public final class SimulatedControlPlane implements AutoCloseable {
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedNodeMachines machines;
+    private final SimulatedControllerPodCache pods;
+    private final SimulatedKubelets kubelets;
+    private final SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
+    private boolean lean = true;
+
+    /**
+     * Sets everything up; nothing moves before {@link #start}.
+     *
+     * @param clock the cluster's time, which passes as fast as {@code speed} says
+     * @param speed how many seconds of the cluster pass in one second
+     * @param grace how long a node may be silent before it is given up; 50 s in a real cluster
+     */
+    public SimulatedControlPlane(SimulatedApiStorage objects, Clock clock, double speed, Duration grace) {
+        loop = new SimulatedControlLoop(objects, clock, speed);
+        kinds = ControllerResourceTypes.from(objects.catalog());
+        machines = new SimulatedNodeMachines(loop, kinds);
+        pods = new SimulatedControllerPodCache(loop, kinds);
+        new SimulatedNodeLifecycleController(loop, kinds, pods, grace);
+        new SimulatedTaintEvictionController(loop, kinds, pods);
+        kubelets = new SimulatedKubelets(loop, kinds, pods, machines);
+        machines.onReturn(kubelets::resumeNode);
+        new SimulatedReplicaSetController(loop, kinds, pods);
+        new SimulatedDeploymentController(loop, kinds, pods);
+        new SimulatedStatefulSetController(loop, kinds, pods);
+        new SimulatedDaemonSetController(loop, kinds, pods);
+        new SimulatedKueueController(loop, kinds);
+        new SimulatedJobController(loop, kinds, pods);
+        new SimulatedCronJobController(loop, kinds, pods);
+        new SimulatedTrainingJobControllers(loop, kinds, pods);
+        new SimulatedResourceClaimController(loop, kinds);
+        new SimulatedSchedulingQueue(loop, kinds);
+        new SimulatedGarbageCollector(loop, kinds);
+        new SimulatedNamespaceController(loop, kinds);
+        new SimulatedDisruptionController(loop, kinds, pods);
+        new SimulatedEventExpiry(loop, kinds);
+        new SimulatedVolumeBinder(loop, kinds);
+    }
+
+    /** Starts simulated user activity once the cluster has started; the seed determines it. */
+    public void startActivity(long seed) {
+        new SimulatedUserActivity(loop, kinds, seed).start();
+    }
+
+    /**
+     * Adds the GPU operator and its operands; to be called before the start.
+     *
+     * @param onlyTheMostImportant of the operands have pods
+     * @param divisions            how boards are cut
+     * @param signals              who holds them
+     */
+    public void addGpuOperator(boolean onlyTheMostImportant, SimulatedMigLayouts divisions,
+            SimulatedClusterTelemetry signals) {
+        lean = onlyTheMostImportant;
+        var stack = new SimulatedGpuStack(
+                new SimulatedGpuStackContext(loop, kinds, pods, machines, kubelets, diaries, lean),
+                divisions,
+                signals);
+        kubelets.setNodeStack(stack.nodeStack());
+    }
+
+    /** Starts the control loop on the existing objects; in a large cluster, clients may already read them meanwhile. */
+    public void start() {
+        machines.startKubelets();
+        loop.start();
+        if (!lean) {
+            loop.awaitInitialDelivery();
+        }
+    }
+
+    /** Returns the log lines that simulated containers have recorded about their actions. */
+    public SimulatedContainerActivityLog containerLogs() {
+        return diaries;
+    }
+
+    /** Returns the machines behind the nodes. */
+    public SimulatedNodeMachines machines() {
+        return machines;
+    }
+
+    /** Returns the control loop, whose thread runs everything. */
+    public SimulatedControlLoop loop() {
+        return loop;
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

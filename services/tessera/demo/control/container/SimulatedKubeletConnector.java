@@ -1,0 +1,56 @@
+package tessera.demo.control.container;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Optional;
+import tessera.demo.api.kubelet.RemoteCommandStreams;
+import tessera.demo.api.kubelet.SimulatedContainerLog;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedResourceUsage;
+import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
+import tessera.demo.object.SimulatedApiError;
+
+/** A deferred link between the API server and the kubelets, which exist only after the server. */
+public final class SimulatedKubeletConnector implements SimulatedKubeletEndpoint {
+
+    private volatile SimulatedKubeletEndpoint agents = new UnreachableKubeletEndpoint();
+
+    /** Connects the kubelets; until then requests to them stay unanswered. */
+    public void connect(SimulatedKubeletEndpoint answering) {
+        agents = answering;
+    }
+
+    @Override
+    public SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
+            throws SimulatedApiError {
+        return agents.containerLog(pod, node, container, previous);
+    }
+
+    @Override
+    public int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteCommandStreams terminal)
+            throws SimulatedApiError, IOException, InterruptedException {
+        return agents.execCommand(pod, node, command, terminal);
+    }
+
+    @Override
+    public Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError {
+        return agents.listenerAt(pod, node, port);
+    }
+
+    @Override
+    public ForwardedResponse forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+            throws SimulatedApiError, IOException {
+        return agents.forwardToPod(pod, port, request);
+    }
+
+    @Override
+    public ForwardedResponse forwardToNode(ObjectNode node, String port, ForwardedRequest request)
+            throws SimulatedApiError {
+        return agents.forwardToNode(node, port, request);
+    }
+
+    @Override
+    public SimulatedResourceUsage measureUsage(ObjectNode object) {
+        return agents.measureUsage(object);
+    }
+}

@@ -1,0 +1,88 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+
+/** The SimulatedClusterPolicies of the cluster, of which the oldest is in force. */
+final class SimulatedClusterPolicies {
+
+    private static final String VERSION = "nvidia.com/v1";
+    private static final String KIND = "ClusterPolicy";
+
+    private final SimulatedGpuStackContext ground;
+    private final Map<String, ObjectNode> byName = new LinkedHashMap<>();
+    private final Set<String> followed = new HashSet<>();
+    private final List<Runnable> listeners = new ArrayList<>();
+
+    SimulatedClusterPolicies(SimulatedGpuStackContext ground) {
+        this.ground = ground;
+        watchPolicies();
+        ground.loop().follow(ground.loop().objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
+                (_, _) -> ground.loop().schedule(this, this::watchPolicies));
+    }
+
+    /** Adds a listener for changes of any policy. */
+    void addListener(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    private void watchPolicies() {
+        var type = ground.loop().objects().catalog().findByKind(VERSION, KIND);
+        if (type != null && followed.add(type.tableKey())) {
+            ground.loop().follow(type, this::policyChanged);
+        }
+    }
+
+    private void policyChanged(StoredObjectChange.ChangeKind kind, ObjectNode object) {
+        var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            byName.remove(name);
+        } else {
+            byName.put(name, object);
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    Optional<ServedResourceType> resourceType() {
+        return Optional.ofNullable(ground.loop().objects().catalog().findByKind(VERSION, KIND));
+    }
+
+    Map<String, ObjectNode> policiesByName() {
+        return byName;
+    }
+
+    /** Returns the policy in force, which is the oldest one. */
+    Optional<ObjectNode> oldest() {
+        return byName.values().stream().min((one, other) -> {
+            int byAge = SimulatedStoreJsonCodec.textAt(one, "metadata", "creationTimestamp")
+                    .compareTo(SimulatedStoreJsonCodec.textAt(other, "metadata", "creationTimestamp"));
+            return byAge == 0
+                    ? SimulatedStoreJsonCodec.textAt(one, "metadata", "name")
+                            .compareTo(SimulatedStoreJsonCodec.textAt(other, "metadata", "name"))
+                    : byAge;
+        });
+    }
+
+    /** Returns the spec of the policy in force; the default spec if there is none. */
+    SimulatedClusterPolicySpec effectiveSpec() {
+        return new SimulatedClusterPolicySpec(
+                oldest().map(object -> object.path("spec")).orElseGet(SimulatedStoreJsonCodec::newObject));
+    }
+
+    /** Returns the namespace of the operator. */
+    String operatorNamespace() {
+        return oldest().map(object -> SimulatedStoreJsonCodec.textAt(object, "status", "namespace"))
+                .filter(name -> !name.isEmpty())
+                .orElse("gpu-operator");
+    }
+}

@@ -1,0 +1,265 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Simulated device plugins and GPU Feature Discovery: capacity and labels follow boards, strategy and configuration. */
+final class SimulatedDevicePluginsAndGfd {
+
+    private static final Duration REGISTERING = Duration.ofSeconds(2);
+    private static final Duration DISCOVERING = Duration.ofSeconds(3);
+    private static final Duration RELOADING = Duration.ofSeconds(3);
+    /** How long a kubelet waits for a plugin to come back. */
+    private static final Duration UNTIL_FORGOTTEN = Duration.ofMinutes(5);
+    private static final Pattern DRIVER_VERSION = Pattern.compile("(?<=:)(\\d+)\\.(\\d+)\\.(\\d+)");
+    private static final String VENDOR = "nvidia.com/";
+
+    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuNodeRegistry nodes;
+    private final SimulatedGpuOperandPods operands;
+    private final SimulatedClusterPolicies policies;
+    private final MountedDevicePluginConfigs mounts;
+    private final SimulatedControlPlaneComponent kubelet;
+    private final SimulatedControlPlaneComponent discovery;
+
+    SimulatedDevicePluginsAndGfd(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+            SimulatedGpuOperandPods operands,
+            SimulatedClusterPolicies policies,
+            MountedDevicePluginConfigs mounts) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        this.policies = policies;
+        this.mounts = mounts;
+        kubelet = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "kubelet", "kubelet");
+        discovery = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
+        ground.pods().addListener(this::podChanged);
+        nodes.addListener(this::nodeChanged);
+    }
+
+    private void podChanged(@Nullable SimulatedControllerCachedPod before,
+            @Nullable SimulatedControllerCachedPod after) {
+        var card = after == null ? before : after;
+        if (card == null || card.nodeName().isEmpty()) {
+            return;
+        }
+        boolean runs = after != null && SimulatedGpuOperandPods.isRunning(after);
+        boolean ran = before != null && SimulatedGpuOperandPods.isRunning(before);
+        // What runs when it is first seen ran before anybody watched; new pods are not ready at once.
+        if (runs == ran || before == null) {
+            return;
+        }
+        var node = card.nodeName();
+        if (SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.PLUGIN)) {
+            ground.loop().runAfter(runs ? REGISTERING : Duration.ZERO, () -> registerDevices(node));
+        } else if (SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.DISCOVERY) && runs) {
+            ground.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(node));
+        }
+    }
+
+    /** Lets the plugin's sidecar load the newly selected configuration. */
+    private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
+        if (before == null
+                || before.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG)
+                        .equals(node.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG))) {
+            return;
+        }
+        ground.loop().runAfter(RELOADING, () -> {
+            for (var operand : new String[] {SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY}) {
+                var card = operands.findRunning(operand, node.name());
+                if (card.isPresent() && !failureText(card.get(), operand).isEmpty()) {
+                    ground.kubelets().failPod(card.get().uid());
+                }
+            }
+            registerDevices(node.name());
+            writeDiscoveryLabels(node.name());
+        });
+    }
+
+    private String failureText(SimulatedControllerCachedPod card, String operand) {
+        var pod = kubelet.find(ground.kinds().pods(), card.namespace(), card.name());
+        return pod == null ? "" : failureText(pod, operand);
+    }
+
+    /** Returns the error with which plugin or feature discovery ends on a node; empty if they run. */
+    String failureText(JsonNode pod, String operand) {
+        var node = nodes.find(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
+        if (node.isEmpty()) {
+            return "";
+        }
+        try {
+            var offer = computeDevices(node.get(), mounts.sharingOf(pod, node.get()));
+            return operand.equals(SimulatedGpuOperand.PLUGIN) ? offer.problemText() : "";
+        } catch (RejectedConfigException why) {
+            return String.valueOf(why.getMessage());
+        }
+    }
+
+    private SimulatedGpuResourcesAndLabels computeDevices(GpuMachine node, SimulatedGpuSharingMode sharing) {
+        return SimulatedGpuResourcesAndLabels.from(node.model(), nodes.partitioningsOf(node),
+                policies.effectiveSpec().migStrategy(),
+                sharing);
+    }
+
+    /** Returns the devices that a node's plugin advertises; empty if it is absent or has no valid configuration. */
+    private Optional<SimulatedGpuResourcesAndLabels> findAdvertised(GpuMachine node) {
+        var card = operands.findRunning(SimulatedGpuOperand.PLUGIN, node.name());
+        if (card.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var offer = computeDevices(node, mounts.sharingOf(card.get(), node));
+            return offer.problemText().isEmpty() ? Optional.of(offer) : Optional.empty();
+        } catch (RejectedConfigException why) {
+            return Optional.empty();
+        }
+    }
+
+    /** Registers the advertised devices with the kubelet, or zero devices without a plugin. */
+    private void registerDevices(String name) throws SimulatedApiError {
+        var node = nodes.find(name);
+        var object = kubelet.find(ground.kinds().nodes(), "", name);
+        if (node.isEmpty() || object == null || !ground.machines().isAlive(name)) {
+            return;
+        }
+        var offer = findAdvertised(node.get());
+        kubelet.writeStatus(ground.kinds().nodes(), object, fresh -> {
+            var status = SimulatedStoreJsonCodec.childObject(fresh, "status");
+            if (offer.isPresent()) {
+                setDevices(SimulatedStoreJsonCodec.childObject(status, "capacity"), offer.get(), 0);
+                setDevices(SimulatedStoreJsonCodec.childObject(status, "allocatable"), offer.get(),
+                        node.get().failedGpus());
+            } else {
+                zeroDevices(SimulatedStoreJsonCodec.childObject(status, "allocatable"));
+            }
+        });
+        if (offer.isEmpty()) {
+            ground.loop().runAfter(UNTIL_FORGOTTEN, () -> removeCapacity(name));
+        }
+        if (ground.lean() && offer.isPresent()) {
+            ground.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(name));
+        }
+    }
+
+    /** Removes the capacity of a plugin that stays away. */
+    private void removeCapacity(String name) throws SimulatedApiError {
+        var node = nodes.find(name);
+        var object = kubelet.find(ground.kinds().nodes(), "", name);
+        if (node.isPresent() && object != null && findAdvertised(node.get()).isEmpty()
+                && ground.machines().isAlive(name)) {
+            kubelet.writeStatus(ground.kinds().nodes(), object,
+                    fresh -> zeroDevices(SimulatedStoreJsonCodec
+                            .childObject(SimulatedStoreJsonCodec.childObject(fresh, "status"), "capacity")));
+        }
+    }
+
+    private static void zeroDevices(ObjectNode amounts) {
+        amounts.propertyStream().map(Map.Entry::getKey).filter(SimulatedDevicePluginsAndGfd::isDeviceResource).toList()
+                .forEach(resource -> amounts.put(resource, "0"));
+    }
+
+    private static boolean isDeviceResource(String resource) {
+        return resource.equals(SimulatedGpuResourcesAndLabels.GPU)
+                || resource.startsWith(SimulatedGpuResourcesAndLabels.GPU + ".")
+                || resource.startsWith(VENDOR + "mig-");
+    }
+
+    /** Sets the advertised amounts; resources that are no longer advertised stay with zero. */
+    private static void setDevices(ObjectNode amounts, SimulatedGpuResourcesAndLabels offer, int fallen) {
+        zeroDevices(amounts);
+        offer.resources().forEach((resource, count) -> {
+            boolean whole = resource.startsWith(SimulatedGpuResourcesAndLabels.GPU) && count > 0;
+            long each = Math.max(1,
+                    Long.parseLong(offer.labels().getOrDefault(SimulatedGpuResourcesAndLabels.GPU + ".replicas", "1")));
+            amounts.put(resource, Long.toString(whole ? Math.max(0, count - fallen * each) : count));
+        });
+    }
+
+    /** Writes the labels of feature discovery, if it runs. */
+    private void writeDiscoveryLabels(String name) throws SimulatedApiError {
+        var node = nodes.find(name);
+        var object = discovery.find(ground.kinds().nodes(), "", name);
+        if (node.isEmpty() || object == null || !operands.isServing(SimulatedGpuOperand.DISCOVERY, name)) {
+            return;
+        }
+        var card = operands.findRunning(SimulatedGpuOperand.DISCOVERY, name)
+                .or(() -> operands.findRunning(SimulatedGpuOperand.PLUGIN, name));
+        SimulatedGpuSharingMode sharing;
+        try {
+            sharing = card.isPresent() ? mounts.sharingOf(card.get(), node.get()) : SimulatedGpuSharingMode.NONE;
+        } catch (RejectedConfigException why) {
+            return;
+        }
+        var offer = computeDevices(node.get(), sharing);
+        discovery.edit(ground.kinds().nodes(), object, fresh -> {
+            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"),
+                    "labels");
+            var present = new TreeMap<String, String>();
+            labels.properties().forEach(each -> present.put(each.getKey(), each.getValue().asText()));
+            labels.remove(offer.staleLabels(present));
+            offer.labels().forEach(labels::put);
+            driverLabels(name).forEach(labels::put);
+            labels.put("nvidia.com/gfd.timestamp", Long.toString(discovery.now().getEpochSecond()));
+        });
+    }
+
+    /** Returns the labels of the driver version that the node's driver pod has loaded; empty without such a pod. */
+    private Map<String, String> driverLabels(String node) {
+        var labels = new TreeMap<String, String>();
+        var card = operands.findRunning(SimulatedGpuOperand.DRIVER, node);
+        var pod = card.map(each -> kubelet.find(ground.kinds().pods(), each.namespace(), each.name()));
+        var version = DRIVER_VERSION
+                .matcher(
+                        pod.map(object -> SimulatedStoreJsonCodec.textAt(object.path("spec").path("containers").path(0),
+                                "image")).orElse(""));
+        if (version.find()) {
+            labels.put("nvidia.com/cuda.driver-version.full", version.group());
+            labels.put("nvidia.com/cuda.driver-version.major", version.group(1));
+            labels.put("nvidia.com/cuda.driver-version.minor", version.group(2));
+            labels.put("nvidia.com/cuda.driver-version.revision", version.group(3));
+        }
+        return labels;
+    }
+
+    /** Returns the plugin's reason to refuse a pod its devices; empty if it grants them. */
+    Optional<String> refusalText(JsonNode pod, String name) {
+        var node = nodes.find(name);
+        var card = operands.findRunning(SimulatedGpuOperand.PLUGIN, name);
+        if (node.isEmpty() || card.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            var sharing = mounts.sharingOf(card.get(), node.get());
+            for (var container : pod.path("spec").path("containers")) {
+                for (var each : SimulatedPodResourceRequests.parseAmounts(container.path("resources").path("limits"))
+                        .names()) {
+                    var resource = sharing.renamed() ? each.replaceFirst("\\.shared$", "") : each;
+                    long asked = SimulatedPodResourceRequests.parseAmounts(container.path("resources").path("limits"))
+                            .get(each);
+                    if (sharing.singleDeviceOnly() && sharing.replicasOf(resource) > 1 && asked > 1) {
+                        return Optional.of("Allocate failed due to rpc error: code = Unknown desc = invalid request: "
+                                + "maximum request size for shared resources is 1; found " + asked
+                                + ", which is unexpected");
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (RejectedConfigException why) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,309 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.object.PodTemplateHash;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+
+/**
+ * Driver upgrades, node by node: cordons the node, removes its GPU pods, restarts the driver pod and uncordons. Where a pod cannot be made to leave, the node's upgrade fails and it stays cordoned.
+ */
+final class SimulatedDriverUpgradeController {
+
+    static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
+    private static final String SKIP = "nvidia.com/gpu-driver-upgrade.skip";
+    private static final String INITIAL = "nvidia.com/gpu-driver-upgrade.node-initial-state.unschedulable";
+    private static final String PAUSED = "paused-for-driver-upgrade";
+    private static final String REVISION = "controller-revision-hash";
+    private static final String REQUIRED = "upgrade-required";
+    private static final String DONE = "upgrade-done";
+    private static final String FAILED = "upgrade-failed";
+    private static final Duration BETWEEN = Duration.ofSeconds(2);
+    private static final Duration UNLOADING = Duration.ofSeconds(6);
+    private static final Duration STARTING = Duration.ofMinutes(10);
+    private static final Duration VALIDATING = Duration.ofMinutes(10);
+
+    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuNodeRegistry nodes;
+    private final SimulatedGpuOperandPods operands;
+    private final SimulatedClusterPolicies policies;
+    private final SimulatedGpuOperatorController operator;
+    private final SimulatedControlPlaneComponent component;
+    private final Map<String, NodeUpgradeRun> runs = new HashMap<>();
+    private boolean due;
+
+    /**
+     * The upgrade of one node.
+     *
+     * @param oldPodUid uid of the driver's pod that is to go
+     * @param leaving how long pods may take to leave
+     */
+    private record NodeUpgradeRun(String node, String oldPodUid, SimulatedWaitTimeLimit leaving,
+            SimulatedWaitTimeLimit starting,
+            SimulatedWaitTimeLimit validating) {}
+
+    @FunctionalInterface
+    private interface UpgradeStep {
+        void perform(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError;
+    }
+
+    SimulatedDriverUpgradeController(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+            SimulatedGpuOperandPods operands,
+            SimulatedClusterPolicies policies,
+            SimulatedGpuOperatorController operator) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        this.policies = policies;
+        this.operator = operator;
+        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "gpu-operator",
+                "nvidia-gpu-operator");
+        ground.loop().follow(ground.kinds().daemonSets(), (_, set) -> {
+            if (SimulatedStoreJsonCodec.textAt(set, "metadata", "name").equals(SimulatedGpuOperand.DRIVER)) {
+                scheduleSweep();
+            }
+        });
+        nodes.addListener((before, node) -> {
+            if (before != null && !before.label(STATE).equals(node.label(STATE))) {
+                scheduleSweep();
+            }
+        });
+        operator.setUpgradeCheck(() -> !runs.isEmpty() || nodes.allNodes().stream().anyMatch(this::isOutdated));
+    }
+
+    private void scheduleSweep() {
+        if (!due) {
+            due = true;
+            ground.loop().runAfter(BETWEEN, () -> {
+                due = false;
+                sweepNodes();
+            });
+        }
+    }
+
+    private void sweepNodes() throws SimulatedApiError {
+        var upgrades = policies.effectiveSpec().upgradePolicy();
+        if (operator.operatorNamespace().isEmpty() || !upgrades.path("autoUpgrade").asBoolean(true)) {
+            return;
+        }
+        for (var node : nodes.allNodes()) {
+            var state = node.label(STATE);
+            if ((state.isEmpty() || state.equals(DONE)) && isOutdated(node) && !node.label(SKIP).equals("true")) {
+                requestUpgrade(node.name());
+            } else if (state.equals(FAILED) && upToDate(node)) {
+                enterState(begun(node.name(), Duration.ZERO), "uncordon-required", this::uncordon);
+            }
+        }
+        int maximum = upgrades.path("maxParallelUpgrades").asInt(1);
+        for (var node : nodes.allNodes()) {
+            if (node.label(STATE).equals(REQUIRED) && (maximum == 0 || runs.size() < maximum)
+                    && !runs.containsKey(node.name()) && ground.machines().isAlive(node.name())) {
+                beginUpgrade(node.name(), Duration.ofSeconds(upgrades.at("/podDeletion/timeoutSeconds").asInt(300)));
+            }
+        }
+    }
+
+    private void beginUpgrade(String node, Duration leaving) throws SimulatedApiError {
+        enterState(begun(node, leaving), "cordon-required", this::cordon);
+    }
+
+    private NodeUpgradeRun begun(String node, Duration leaving) {
+        var run = new NodeUpgradeRun(node, findDriverPod(node).map(SimulatedControllerCachedPod::uid).orElse(""),
+                new SimulatedWaitTimeLimit(leaving),
+                new SimulatedWaitTimeLimit(STARTING),
+                new SimulatedWaitTimeLimit(VALIDATING));
+        runs.put(node, run);
+        return run;
+    }
+
+    /** Requests an upgrade; a node that was already cordoned stays so afterwards. */
+    private void requestUpgrade(String name) throws SimulatedApiError {
+        editNode(name, object -> {
+            var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
+            if (object.path("spec").path("unschedulable").asBoolean()) {
+                SimulatedStoreJsonCodec.childObject(metadata, "annotations").put(INITIAL, "true");
+            }
+            SimulatedStoreJsonCodec.childObject(metadata, "labels").put(STATE, REQUIRED);
+        });
+    }
+
+    private Optional<SimulatedControllerCachedPod> findDriverPod(String node) {
+        return ground.pods().onNode(node).stream()
+                .filter(card -> SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.DRIVER))
+                .findFirst();
+    }
+
+    /** Returns whether a node's driver pod was created from an older template of the DaemonSet. */
+    private boolean isOutdated(GpuMachine node) {
+        var card = findDriverPod(node.name());
+        if (card.isEmpty()) {
+            return false;
+        }
+        var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
+        return set != null && !PodTemplateHash.revisionName(set.path("spec").path("template"))
+                .equals(card.get().labels().get(REVISION));
+    }
+
+    /** Whether the driver of a node that was given up has come to be the one wanted after all, as when that is the former again. */
+    private boolean upToDate(GpuMachine node) {
+        return findDriverPod(node.name()).filter(SimulatedGpuOperandPods::isRunning).isPresent() && !isOutdated(node);
+    }
+
+    /** Writes the upgrade state and schedules the next step. */
+    private void enterState(NodeUpgradeRun run, String state, UpgradeStep step) throws SimulatedApiError {
+        setUpgradeState(run.node(), state);
+        repeatStep(run, BETWEEN, step);
+    }
+
+    private void repeatStep(NodeUpgradeRun run, Duration delay, UpgradeStep step) {
+        ground.loop().runAfter(delay, () -> {
+            var node = nodes.find(run.node());
+            if (node.isPresent() && run.equals(runs.get(run.node()))) {
+                step.perform(run, node.get());
+            } else {
+                runs.remove(run.node(), run);
+            }
+        });
+    }
+
+    private void cordon(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        editNode(run.node(), object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("unschedulable", true));
+        enterState(run, "wait-for-jobs-required",
+                (same, _) -> enterState(same, "pod-deletion-required", this::deletePods));
+    }
+
+    private void deletePods(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
+        var holders = ground.pods().onNode(run.node()).stream().filter(card -> !card.isTerminal() && usesGpu(card))
+                .toList();
+        if (holders.isEmpty()) {
+            enterState(run, "pod-restart-required", this::restartDriver);
+        } else if (run.leaving().endsAfter(BETWEEN) || holders.stream().anyMatch(card -> !isDeletable(card, how))) {
+            failUpgrade(run);
+        } else {
+            for (var card : holders) {
+                if (!card.deleting()) {
+                    evictPod(card);
+                }
+            }
+            repeatStep(run, BETWEEN, this::deletePods);
+        }
+    }
+
+    private boolean usesGpu(SimulatedControllerCachedPod card) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        return pod != null && pod.path("spec").path("containers").valueStream()
+                .flatMap(container -> container.path("resources").path("limits").propertyStream())
+                .anyMatch(limit -> limit.getKey().equals(SimulatedGpuResourcesAndLabels.GPU)
+                        || limit.getKey().startsWith(SimulatedGpuResourcesAndLabels.GPU + ".")
+                        || limit.getKey().startsWith("nvidia.com/mig-"));
+    }
+
+    /** Returns whether the upgrade may delete a pod, which excludes unmanaged pods and those with emptyDir data. */
+    private boolean isDeletable(SimulatedControllerCachedPod card, JsonNode how) {
+        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+        boolean keeps = pod != null && pod.path("spec").path("volumes").valueStream()
+                .anyMatch(volume -> volume.has("emptyDir"));
+        return (how.path("force").asBoolean() || !card.ownerUid().isEmpty())
+                && (how.path("deleteEmptyDir").asBoolean() || !keeps);
+    }
+
+    private void evictPod(SimulatedControllerCachedPod card) {
+        try {
+            ground.loop().objects().evictPod(card.namespace(), card.name(), SimulatedDeleteOptions.USUAL);
+        } catch (SimulatedApiError budget) {
+            // It is asked again until the time is over.
+        }
+    }
+
+    /** Restarts the driver pod after pausing the operands that use it. */
+    private void restartDriver(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        changeDeployLabels(run.node(), "true", PAUSED);
+        var card = findDriverPod(run.node());
+        var pod = card.map(each -> component.find(ground.kinds().pods(), each.namespace(), each.name()));
+        if (pod.isPresent()) {
+            component.delete(ground.kinds().pods(), pod.get(), SimulatedDeleteOptions.USUAL);
+        }
+        repeatStep(run, UNLOADING, this::awaitDriver);
+    }
+
+    private void awaitDriver(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        var card = findDriverPod(run.node()).filter(each -> !each.uid().equals(run.oldPodUid()));
+        if (card.isPresent() && node.labels().containsValue(PAUSED)) {
+            changeDeployLabels(run.node(), PAUSED, "true");
+        }
+        if (card.filter(SimulatedGpuOperandPods::isRunning).isPresent()) {
+            enterState(run, "validation-required", this::awaitValidation);
+        } else if (run.starting().endsAfter(BETWEEN)) {
+            changeDeployLabels(run.node(), PAUSED, "true");
+            failUpgrade(run);
+        } else {
+            repeatStep(run, BETWEEN, this::awaitDriver);
+        }
+    }
+
+    private void awaitValidation(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        if (!operands.hasDaemonSet(SimulatedGpuOperand.VALIDATOR)
+                || operands.findRunning(SimulatedGpuOperand.VALIDATOR, run.node()).isPresent()) {
+            enterState(run, "uncordon-required", this::uncordon);
+        } else if (run.validating().endsAfter(BETWEEN)) {
+            failUpgrade(run);
+        } else {
+            repeatStep(run, BETWEEN, this::awaitValidation);
+        }
+    }
+
+    private void uncordon(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+        editNode(run.node(), object -> {
+            var annotations = SimulatedStoreJsonCodec
+                    .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations");
+            if (annotations.remove(INITIAL) == null) {
+                SimulatedStoreJsonCodec.childObject(object, "spec").remove("unschedulable");
+            }
+        });
+        runs.remove(run.node());
+        setUpgradeState(run.node(), DONE);
+        operator.scheduleReconcile();
+    }
+
+    private void failUpgrade(NodeUpgradeRun run) throws SimulatedApiError {
+        runs.remove(run.node());
+        setUpgradeState(run.node(), FAILED);
+    }
+
+    private void changeDeployLabels(String name, String from, String to) throws SimulatedApiError {
+        var others = SimulatedGpuOperand.allOperands().stream().map(SimulatedGpuOperand::deployLabel)
+                .filter(label -> !label.equals("nvidia.com/gpu.deploy.driver")).toList();
+        editNode(name, object -> {
+            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
+                    "labels");
+            others.stream().filter(label -> labels.path(label).asText().equals(from))
+                    .forEach(label -> labels.put(label, to));
+        });
+    }
+
+    private void setUpgradeState(String name, String state) throws SimulatedApiError {
+        editNode(name,
+                object -> SimulatedStoreJsonCodec
+                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")
+                        .put(STATE, state));
+    }
+
+    private void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiError {
+        var object = component.find(ground.kinds().nodes(), "", name);
+        if (object != null) {
+            component.edit(ground.kinds().nodes(), object, change);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.node.SimulatedGpuStackContainerEffects;
+import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
+final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEffects {
+
+    private static final String PRE_INSTALLED = "pre-installed";
+
+    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuNodeRegistry nodes;
+    private final SimulatedGpuOperandPods operands;
+    private final SimulatedClusterPolicies policies;
+    private final DevicePluginInputs devicePluginInputs;
+
+    /** Inputs about device plugins and their configurations. */
+    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, MountedDevicePluginConfigs mounts) {}
+
+    SimulatedGpuStackStartOrder(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+            SimulatedGpuOperandPods operands, SimulatedClusterPolicies policies,
+            DevicePluginInputs devicePluginInputs) {
+        this.ground = ground;
+        this.nodes = nodes;
+        this.operands = operands;
+        this.policies = policies;
+        this.devicePluginInputs = devicePluginInputs;
+    }
+
+    @Override
+    public boolean containsPod(JsonNode pod) {
+        return SimulatedGpuOperand.forDaemonSet(appLabel(pod)).isPresent() && nodes.find(nodeName(pod)).isPresent();
+    }
+
+    private static String appLabel(JsonNode pod) {
+        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app");
+    }
+
+    private static String nodeName(JsonNode pod) {
+        return SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+    }
+
+    @Override
+    public int countReadyInits(JsonNode pod) {
+        var containers = pod.path("spec").path("initContainers");
+        if (!containsPod(pod)) {
+            return containers.size();
+        }
+        int done = 0;
+        while (done < containers.size() && devicePluginInputs.mounts().isMountable(pod)
+                && canStart(containers.path(done).path("name").asText(), nodeName(pod))) {
+            done++;
+        }
+        return done;
+    }
+
+    private boolean canStart(String container, String node) {
+        return switch (container) {
+            case "driver-validation" -> isDriverReady(node);
+            case "toolkit-validation", "cuda-validation" ->
+                isDriverReady(node) && isInstalled(SimulatedGpuOperand.TOOLKIT, node);
+            case "plugin-validation" -> hasGpuCapacity(node);
+            default -> true;
+        };
+    }
+
+    private boolean isDriverReady(String node) {
+        boolean missing = nodes.find(node).map(this::lacksDriver).orElse(false);
+        var gate = nodes.find(node).map(machine -> machine.label("nvidia.com/gpu.deploy.driver")).orElse("");
+        return !missing && (gate.equals(PRE_INSTALLED) || isInstalled(SimulatedGpuOperand.DRIVER, node));
+    }
+
+    /** Returns whether no driver can be loaded on the node; a precompiled one needs no headers and is signed. */
+    private boolean lacksDriver(GpuMachine node) {
+        return node.hasFault(SimulatedMachineFault.NOUVEAU)
+                || (!policies.effectiveSpec().isPrecompiled() && (node.hasFault(SimulatedMachineFault.DRIVER_FAILS)
+                        || node.hasFault(SimulatedMachineFault.SECURE_BOOT)
+                        || ground.machines().lacksDriver(node.name())));
+    }
+
+    /** Returns whether the operand runs on the node; one without a DaemonSet counts as installed on the machine. */
+    private boolean isInstalled(String daemonSet, String node) {
+        return !operands.hasDaemonSet(daemonSet) || operands.findRunning(daemonSet, node).isPresent();
+    }
+
+    /** Returns whether the node offers any device. */
+    private boolean hasGpuCapacity(String name) {
+        var node = ground.loop().objects().find(ground.kinds().nodes(), "", name);
+        if (node == null) {
+            return false;
+        }
+        var amounts = SimulatedPodResourceRequests.parseAmounts(node.path("status").path("capacity"));
+        return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
+                && (each.startsWith(SimulatedGpuResourcesAndLabels.GPU) || each.startsWith("nvidia.com/mig-")));
+    }
+
+    @Override
+    public boolean failsAfterStart(JsonNode pod, String container) {
+        var node = nodes.find(nodeName(pod));
+        if (node.isEmpty()) {
+            return false;
+        }
+        return switch (container) {
+            case "nvidia-driver-ctr" -> lacksDriver(node.get());
+            case "config-manager" -> devicePluginInputs.mounts().lacksConfig(pod, node.get());
+            case "nvidia-device-plugin" -> failsToStart(pod, SimulatedGpuOperand.PLUGIN, container);
+            case "gpu-feature-discovery" -> failsToStart(pod, SimulatedGpuOperand.DISCOVERY, container);
+            default -> false;
+        };
+    }
+
+    /** Returns whether the container fails, after writing the reason to its log. */
+    private boolean failsToStart(JsonNode pod, String operand, String container) {
+        var reason = devicePluginInputs.devices().failureText(pod, operand);
+        if (!reason.isEmpty()) {
+            ground.containerLogs().writeLine(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), container,
+                    ground.loop().clock().instant(),
+                    "Error: error starting plugins: " + reason);
+        }
+        return !reason.isEmpty();
+    }
+
+    @Override
+    public boolean hangsOnDeletion(JsonNode pod) {
+        return appLabel(pod).equals("nvidia-dcgm-exporter")
+                && nodes.find(nodeName(pod)).map(machine -> machine.hasFault(SimulatedMachineFault.OPERANDS_HANG))
+                        .orElse(false);
+    }
+
+    @Override
+    public Optional<String> refusalText(JsonNode pod, String node) {
+        return devicePluginInputs.devices().refusalText(pod, node);
+    }
+}

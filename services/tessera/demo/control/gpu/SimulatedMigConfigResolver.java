@@ -1,0 +1,100 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
+import tessera.mig.DefaultMigConfigs;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfigFile;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+
+/** Resolver of named MIG configurations to the partitioning of a node's boards. */
+final class SimulatedMigConfigResolver {
+
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
+
+    private final SimulatedClusterPolicies policies;
+    private final MountedDevicePluginConfigs mounts;
+    private final MigProductCatalog products = MigProductCatalog.bundled();
+
+    /** The result of resolving a MIG configuration. */
+    sealed interface MigConfigResolution {
+
+        /** The result for an unknown configuration name. */
+        record UnknownConfig() implements MigConfigResolution {}
+
+        /** The result for a configuration that the boards do not support. */
+        record UnsupportedConfig(String problem) implements MigConfigResolution {}
+
+        /** One partitioning for each board of the node. */
+        record BoardPartitionings(List<SimulatedGpuMigPartitioning> partitionings) implements MigConfigResolution {}
+    }
+
+    SimulatedMigConfigResolver(SimulatedClusterPolicies policies, MountedDevicePluginConfigs mounts) {
+        this.policies = policies;
+        this.mounts = mounts;
+    }
+
+    /** @param present how the boards are cut now: those that a configuration does not speak of stay so */
+    MigConfigResolution resolve(GpuMachine node, String name, List<SimulatedGpuMigPartitioning> present) {
+        var product = products.findByLabel(node.model().product());
+        var config = configsOf(node).get(name);
+        if (config == null) {
+            return new MigConfigResolution.UnknownConfig();
+        }
+        if (product.isEmpty()) {
+            return new MigConfigResolution.UnsupportedConfig(node.model().product() + " cannot be divided");
+        }
+        var gpu = new MigConfig.TargetGpu(product.get(), "");
+        var nodeConfigEffect = config.intentFor(Collections.nCopies(present.size(), gpu));
+        if (!nodeConfigEffect.problems().isEmpty()) {
+            return new MigConfigResolution.UnsupportedConfig(nodeConfigEffect.problems().getFirst());
+        }
+        var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
+        for (int i = 0; i < present.size(); i++) {
+            cuts.add(switch (nodeConfigEffect.gpus().get(i)) {
+                case MigConfig.GpuConfigEffect.MigDisabledGpu _ -> SimulatedGpuMigPartitioning.WHOLE;
+                case MigConfig.GpuConfigEffect.PartitionedGpu(var layout) -> partitioningOf(layout);
+                case null, default -> present.get(i);
+            });
+        }
+        return new MigConfigResolution.BoardPartitionings(cuts);
+    }
+
+    private static SimulatedGpuMigPartitioning partitioningOf(MigLayout layout) {
+        var instances = new TreeMap<String, Integer>();
+        layout.combination().counts()
+                .forEach((profile, count) -> instances.put(profile.resourceName().substring(RESOURCE_PREFIX), count));
+        return SimulatedGpuMigPartitioning.ofInstances(instances);
+    }
+
+    /** Returns the configurations of a node: those of the policy's ConfigMap, or else those its MIG manager generates. */
+    private Map<String, MigConfig> configsOf(GpuMachine node) {
+        var name = policies.effectiveSpec().migConfigMapName();
+        if (name.isEmpty()) {
+            return productOf(node).<Map<String, MigConfig>>map(DefaultMigConfigs::forProduct).orElse(Map.of());
+        }
+        var text = mounts.findConfigMap(name).map(data -> data.path("config.yaml").asText()).orElse("");
+        try {
+            return MigConfigFile.read(YAML.readTree(text)).configs();
+        } catch (JsonProcessingException e) {
+            return Map.of();
+        }
+    }
+
+    /** Returns the GPU product of a node, if it supports MIG. */
+    Optional<MigProduct> productOf(GpuMachine node) {
+        return node.model().migCapable() ? products.findByLabel(node.model().product()) : Optional.empty();
+    }
+}

@@ -1,0 +1,129 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Simulated workers of Node Feature Discovery, which report their machines as NodeFeatures for the master. */
+final class SimulatedNodeFeatureWorkers {
+
+    private static final Duration LOOKING = Duration.ofSeconds(3);
+    private static final List<String> USUAL = List.of("br_netfilter", "overlay");
+    private static final List<String> NVIDIA = List.of("nvidia", "nvidia_modeset", "nvidia_uvm");
+    private static final Set<SimulatedMachineFault> WITHOUT_DRIVER = Set.of(SimulatedMachineFault.DRIVER_FAILS,
+            SimulatedMachineFault.SECURE_BOOT);
+
+    private static final List<String> REWRITTEN = List.of("labels", "annotations", "ownerReferences");
+
+    private final SimulatedGpuStackContext ground;
+    private final SimulatedNodeFeatureDiscovery discovered;
+    private final SimulatedGpuNodeRegistry nodes;
+    private final SimulatedControlPlaneComponent component;
+
+    SimulatedNodeFeatureWorkers(SimulatedGpuStackContext ground, SimulatedNodeFeatureDiscovery discovered,
+            SimulatedGpuNodeRegistry nodes) {
+        this.ground = ground;
+        this.discovered = discovered;
+        this.nodes = nodes;
+        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
+        ground.pods().addListener(this::podChanged);
+        nodes.addListener((before, node) -> {
+            if (before != null && !before.faults().equals(node.faults())) {
+                ground.pods().onNode(node.name()).stream().filter(SimulatedNodeFeatureWorkers::isReadyWorker)
+                        .forEach(this::scheduleReport);
+            }
+        });
+    }
+
+    private static boolean isReadyWorker(@Nullable SimulatedControllerCachedPod card) {
+        return card != null && card.ready()
+                && "node-feature-discovery".equals(card.labels().get("app.kubernetes.io/name"))
+                && "worker".equals(card.labels().get("role"));
+    }
+
+    private void podChanged(@Nullable SimulatedControllerCachedPod before,
+            @Nullable SimulatedControllerCachedPod after) {
+        if (after != null && isReadyWorker(after) && !isReadyWorker(before)) {
+            scheduleReport(after);
+        }
+    }
+
+    private void scheduleReport(SimulatedControllerCachedPod worker) {
+        ground.loop().runAfter(LOOKING, () -> {
+            if (ground.pods().byUid(worker.uid()) != null) {
+                writeReport(worker);
+            }
+        });
+    }
+
+    private void writeReport(SimulatedControllerCachedPod worker) throws SimulatedApiError {
+        var type = ground.loop().objects().catalog().findByKind("nfd.k8s-sigs.io/v1alpha1", "NodeFeature");
+        var node = component.find(ground.kinds().nodes(), "", worker.nodeName());
+        if (type == null || node == null) {
+            return;
+        }
+        var pod = component.find(ground.kinds().pods(), worker.namespace(), worker.name());
+        if (pod == null) {
+            return;
+        }
+        var report = newReport(pod, worker, node);
+        var old = component.find(type, worker.namespace(), worker.nodeName());
+        if (old == null) {
+            component.create(type, report);
+        } else {
+            component.edit(type, old, draft -> {
+                var metadata = SimulatedStoreJsonCodec.childObject(draft, "metadata");
+                REWRITTEN.forEach(part -> metadata.set(part, report.path("metadata").path(part)));
+                draft.set("spec", report.get("spec"));
+            });
+        }
+    }
+
+    private ObjectNode newReport(JsonNode pod, SimulatedControllerCachedPod worker, JsonNode node) {
+        var report = SimulatedStoreJsonCodec.newObject().put("kind", "NodeFeature").put("apiVersion",
+                "nfd.k8s-sigs.io/v1alpha1");
+        var metadata = report.putObject("metadata").put("name", worker.nodeName()).put("namespace", worker.namespace());
+        metadata.putObject("labels").put("nfd.node.kubernetes.io/node-name", worker.nodeName());
+        var image = pod.at("/spec/containers/0/image").asText();
+        metadata.putObject("annotations").put("nfd.node.kubernetes.io/worker.version",
+                image.substring(image.lastIndexOf(':') + 1));
+        addOwners(metadata.putArray("ownerReferences"), pod, worker);
+        var spec = report.putObject("spec");
+        var features = spec.putObject("features");
+        features.putObject("attributes").putObject("kernel.version").putObject("elements").put("full",
+                SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion"));
+        var loaded = features.putObject("flags").putObject("kernel.loadedmodule").putObject("elements");
+        USUAL.forEach(loaded::putObject);
+        nodes.find(worker.nodeName()).map(SimulatedNodeFeatureWorkers::gpuFeatures).orElse(List.of())
+                .forEach(loaded::putObject);
+        features.putObject("instances");
+        spec.set("labels", discovered.featureLabels(node));
+        return report;
+    }
+
+    /** Makes the DaemonSet an owner, so that the report outlives the worker. */
+    private static void addOwners(ArrayNode owners, JsonNode pod, SimulatedControllerCachedPod worker) {
+        pod.at("/metadata/ownerReferences").forEach(owner -> {
+            if (owner.deepCopy() instanceof ObjectNode inherited) {
+                owners.add(inherited.put("blockOwnerDeletion", false));
+            }
+        });
+        owners.addObject().put("apiVersion", "v1").put("kind", "Pod").put("name", worker.name())
+                .put("uid", worker.uid());
+    }
+
+    private static List<String> gpuFeatures(GpuMachine node) {
+        return node.hasFault(SimulatedMachineFault.NOUVEAU) ? List.of("nouveau")
+                : node.faults().stream().anyMatch(WITHOUT_DRIVER::contains) ? List.of() : NVIDIA;
+    }
+}

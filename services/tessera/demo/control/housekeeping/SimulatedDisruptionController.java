@@ -1,0 +1,176 @@
+package tessera.demo.control.housekeeping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+
+/** Controller that computes the currently allowed evictions of each PodDisruptionBudget. */
+public final class SimulatedDisruptionController {
+
+    /** How long a pod that was let go may take until its deletion begins. */
+    private static final Duration GOING = Duration.ofMinutes(2);
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControllerPodCache pods;
+    private final SimulatedControlPlaneComponent component;
+    private final Map<String, Set<String>> byNamespace = new HashMap<>();
+
+    public SimulatedDisruptionController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "controllermanager");
+        loop.follow(kinds.budgets(), this::budgetChanged);
+        pods.addListener(this::podChanged);
+    }
+
+    private void budgetChanged(StoredObjectChange.ChangeKind kind, ObjectNode budget) {
+        var namespace = SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace");
+        var name = SimulatedStoreJsonCodec.textAt(budget, "metadata", "name");
+        var names = byNamespace.computeIfAbsent(namespace, _ -> new LinkedHashSet<>());
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            names.remove(name);
+        } else {
+            names.add(name);
+            scheduleBudget(namespace, name);
+        }
+    }
+
+    private void podChanged(@Nullable SimulatedControllerCachedPod before,
+            @Nullable SimulatedControllerCachedPod after) {
+        var pod = after == null ? before : after;
+        if (pod != null) {
+            byNamespace.getOrDefault(pod.namespace(), Set.of()).forEach(name -> scheduleBudget(pod.namespace(), name));
+        }
+    }
+
+    private void scheduleBudget(String namespace, String name) {
+        loop.schedule(List.of("budget", namespace, name), () -> {
+            var budget = component.find(kinds.budgets(), namespace, name);
+            if (budget != null) {
+                updateBudget(budget, namespace);
+            }
+        });
+    }
+
+    private void updateBudget(ObjectNode budget, String namespace) throws SimulatedApiError {
+        var selector = SimulatedControllerLabelSelector.of(budget.path("spec").path("selector"));
+        var covered = pods.inNamespace(namespace).stream()
+                .filter(pod -> !pod.isTerminal() && selector.matches(pod.labels())).toList();
+        boolean scaled = usesControllerScale(budget.path("spec"));
+        if (scaled) {
+            for (var pod : covered) {
+                var reason = pod.ownerUid().isEmpty() ? "" : scaleProblemText(pod);
+                if (!reason.isEmpty()) {
+                    failBudget(budget, reason);
+                    return;
+                }
+            }
+        }
+        int expected = (int) covered.stream().filter(pod -> !pod.deleting() && !(scaled && pod.ownerUid().isEmpty()))
+                .count();
+        int desired = desiredHealthy(budget.path("spec"), expected);
+        component.editStatus(kinds.budgets(), budget, status -> {
+            // As the status is by now: evictions are granted between two counts.
+            var disrupted = disruptedPods(status.path("disruptedPods"), covered);
+            int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
+                    && !disrupted.has(pod.name())).count();
+            int allowed = expected == 0 ? 0 : Math.max(0, healthy - desired);
+            status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
+                    .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
+                    .put("expectedPods", expected);
+            if (disrupted.isEmpty()) {
+                status.remove("disruptedPods");
+            } else {
+                status.set("disruptedPods", disrupted);
+            }
+            setCondition(status, allowed > 0, allowed > 0 ? "SufficientPods" : "InsufficientPods", "");
+        });
+    }
+
+    /** Returns whether the budget counts expected pods by their controllers' scale. */
+    private static boolean usesControllerScale(JsonNode spec) {
+        return spec.has("maxUnavailable") || spec.path("minAvailable").isTextual();
+    }
+
+    /** Returns the reason for which the pod's controller has no scale; empty if it has one. */
+    private String scaleProblemText(SimulatedControllerCachedPod pod) {
+        var found = component.find(kinds.pods(), pod.namespace(), pod.name());
+        for (var owner : found == null ? List.<JsonNode>of() : found.path("metadata").path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                var type = component.objects().catalog().findByKind(owner.path("apiVersion").asText(),
+                        owner.path("kind").asText());
+                return type == null ? "no matches for kind \"%s\" in version \"%s\"".formatted(
+                        owner.path("kind").asText(), owner.path("apiVersion").asText())
+                        : type.subresources().containsKey("scale") ? ""
+                                : type.qualifiedName() + " does not implement the scale subresource";
+            }
+        }
+        return "";
+    }
+
+    private void failBudget(ObjectNode budget, String reason) throws SimulatedApiError {
+        component.editStatus(kinds.budgets(), budget, status -> {
+            status.put("disruptionsAllowed", 0);
+            setCondition(status, false, "SyncFailed", reason);
+        });
+    }
+
+    /** Returns evicted pods not yet seen terminating, so that no eviction is granted twice. */
+    private ObjectNode disruptedPods(JsonNode promised, List<SimulatedControllerCachedPod> covered) {
+        var waiting = SimulatedStoreJsonCodec.newObject();
+        covered.stream().filter(pod -> !pod.deleting() && promised.has(pod.name()))
+                .filter(pod -> pod.createdAt().compareTo(promised.path(pod.name()).asText()) < 0
+                        && Instant.parse(promised.path(pod.name()).asText()).plus(GOING).isAfter(component.now()))
+                .forEach(pod -> waiting.set(pod.name(), promised.get(pod.name())));
+        return waiting;
+    }
+
+    private static int desiredHealthy(JsonNode spec, int expected) {
+        if (spec.has("maxUnavailable")) {
+            return Math.max(0, expected - scaledAmount(spec.path("maxUnavailable"), expected));
+        }
+        return scaledAmount(spec.path("minAvailable"), expected);
+    }
+
+    private static int scaledAmount(JsonNode value, int expected) {
+        if (!value.isTextual()) {
+            return value.asInt();
+        }
+        return (int) Math.ceil(Integer.parseInt(value.asText().replace("%", "")) * expected / 100.0);
+    }
+
+    private void setCondition(ObjectNode status, boolean allowed, String reason, String message) {
+        var text = allowed ? "True" : "False";
+        ObjectNode condition = null;
+        for (var element : status.withArrayProperty("conditions")) {
+            condition = element.path("type").asText().equals("DisruptionAllowed") ? (ObjectNode) element : condition;
+        }
+        if (condition == null) {
+            condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionAllowed");
+        }
+        if (!condition.path("status").asText().equals(text)) {
+            condition.put("status", text).put("lastTransitionTime", ObjectTimestampFormat.secondsText(component.now()));
+        }
+        condition.put("observedGeneration", status.path("observedGeneration").asLong()).put("reason", reason)
+                .put("message", message);
+    }
+}

@@ -1,0 +1,204 @@
+package tessera.demo.control.housekeeping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+
+/** Garbage collector: deletes or orphans the dependents of deleted owners, by propagation policy. */
+public final class SimulatedGarbageCollector {
+
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final String ORPHAN = "orphan";
+    /** An owner that has never been seen may still come; after so long it will not. */
+    private static final Duration BENEFIT_OF_DOUBT = Duration.ofSeconds(3);
+    private static final Set<String> LEFT_ALONE = Set.of("events", "leases");
+
+    private final SimulatedControlLoop loop;
+    private final SimulatedControlPlaneComponent component;
+    private final Map<String, OwnedObject> items = new HashMap<>();
+    /** Uids of what belongs to an owner, by the owner's uid. */
+    private final Map<String, Set<String>> dependents = new HashMap<>();
+    private final Set<String> shelves = new HashSet<>();
+
+    /** An object with its location and owners. */
+    private record OwnedObject(ServedResourceType type, String namespace, String name, Set<String> owners) {}
+
+    public SimulatedGarbageCollector(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+        this.loop = loop;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+                "garbage-collector-controller");
+        watchAll();
+        loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
+                (_, _) -> loop.runAfter(Duration.ofMillis(50), this::watchAll));
+    }
+
+    /** Follows all resources served so far, each of them once. */
+    private void watchAll() {
+        for (var type : loop.objects().catalog().allResources()) {
+            boolean stored = type.allowsVerb("list") && type.allowsVerb("delete")
+                    && !LEFT_ALONE.contains(type.plural());
+            if (stored && shelves.add(type.tableKey())) {
+                loop.follow(type, (kind, object) -> objectChanged(type, kind, object));
+            }
+        }
+    }
+
+    private void objectChanged(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object) {
+        var metadata = object.path("metadata");
+        var uid = metadata.path("uid").asText();
+        var owners = new LinkedHashSet<String>();
+        metadata.path("ownerReferences").forEach(owner -> owners.add(owner.path("uid").asText()));
+        var before = items.get(uid);
+        if (before != null) {
+            before.owners().forEach(owner -> removeDependent(owner, uid));
+        }
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            items.remove(uid);
+            List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::scheduleObject);
+            owners.forEach(this::scheduleOwner);
+            return;
+        }
+        items.put(uid,
+                new OwnedObject(type, metadata.path("namespace").asText(), metadata.path("name").asText(), owners));
+        owners.forEach(owner -> dependents.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uid));
+        if (before != null && !before.owners().equals(owners)) {
+            before.owners().forEach(this::scheduleOwner);
+        }
+        if (!owners.isEmpty() && owners.stream().noneMatch(items::containsKey)) {
+            loop.runAfter(BENEFIT_OF_DOUBT, () -> collectObject(uid));
+        }
+        if (metadata.hasNonNull("deletionTimestamp")) {
+            scheduleOwner(uid);
+        }
+    }
+
+    private void removeDependent(String owner, String uid) {
+        var set = dependents.get(owner);
+        if (set != null) {
+            set.remove(uid);
+            if (set.isEmpty()) {
+                dependents.remove(owner);
+            }
+        }
+    }
+
+    private void scheduleObject(String uid) {
+        loop.schedule(List.of("gc", uid), () -> collectObject(uid));
+    }
+
+    /** Deletes an object if none of its owners exists any more. */
+    private void collectObject(String uid) throws SimulatedApiError {
+        var item = items.get(uid);
+        if (item == null || item.owners().isEmpty() || item.owners().stream().anyMatch(items::containsKey)) {
+            return;
+        }
+        var object = component.find(item.type(), item.namespace(), item.name());
+        if (object != null && !object.path("metadata").hasNonNull("deletionTimestamp")) {
+            component.delete(item.type(), object,
+                    SimulatedControlPlaneComponent.propagationOptions("Background"));
+        }
+    }
+
+    private void scheduleOwner(String uid) {
+        loop.schedule(List.of("gc-owner", uid), () -> finalizeOwner(uid));
+    }
+
+    /** Continues the foreground deletion or orphaning of an owner's dependents. */
+    private void finalizeOwner(String uid) throws SimulatedApiError {
+        var item = items.get(uid);
+        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
+        if (item == null || object == null || !object.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        var finalizers = object.path("metadata").path("finalizers");
+        if (hasFinalizer(finalizers, ORPHAN)) {
+            for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
+                orphan(dependent, uid);
+            }
+            removeFinalizer(item, object, ORPHAN);
+        } else if (hasFinalizer(finalizers, FOREGROUND)) {
+            boolean waits = false;
+            for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
+                waits |= deleteDependent(dependent, uid);
+            }
+            if (!waits) {
+                removeFinalizer(item, object, FOREGROUND);
+            }
+        }
+    }
+
+    private static boolean hasFinalizer(JsonNode finalizers, String name) {
+        for (var finalizer : finalizers) {
+            if (finalizer.asText().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void removeFinalizer(OwnedObject item, ObjectNode object, String finalizer) throws SimulatedApiError {
+        component.edit(item.type(), object, draft -> {
+            var finalizers = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers");
+            for (int i = finalizers.size() - 1; i >= 0; i--) {
+                if (finalizers.path(i).asText().equals(finalizer)) {
+                    finalizers.remove(i);
+                }
+            }
+        });
+    }
+
+    private void orphan(String uid, String owner) throws SimulatedApiError {
+        var item = items.get(uid);
+        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
+        if (item != null && object != null) {
+            component.edit(item.type(), object, draft -> {
+                if (draft.path("metadata").path("ownerReferences") instanceof ArrayNode owners) {
+                    for (int i = owners.size() - 1; i >= 0; i--) {
+                        if (owners.path(i).path("uid").asText().equals(owner)) {
+                            owners.remove(i);
+                        }
+                    }
+                    if (owners.isEmpty()) {
+                        SimulatedStoreJsonCodec.childObject(draft, "metadata").remove("ownerReferences");
+                    }
+                }
+            });
+        }
+    }
+
+    /** Deletes a dependent; returns whether it still blocks its owner's deletion. */
+    private boolean deleteDependent(String uid, String owner) throws SimulatedApiError {
+        var item = items.get(uid);
+        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
+        if (item == null || object == null) {
+            return false;
+        }
+        if (!object.path("metadata").hasNonNull("deletionTimestamp")) {
+            var gone = component.delete(item.type(), object,
+                    SimulatedControlPlaneComponent.propagationOptions("Foreground"));
+            if (gone.isRemoved()) {
+                return false;
+            }
+        }
+        for (var reference : object.path("metadata").path("ownerReferences")) {
+            if (reference.path("uid").asText().equals(owner)) {
+                return reference.path("blockOwnerDeletion").asBoolean();
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,231 @@
+package tessera.demo.control.housekeeping;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/** Binder of claims to volumes: to the named one, to a free one, or to one that the storage class provisions. */
+public final class SimulatedVolumeBinder {
+
+    private static final Duration PROVISIONING = Duration.ofMillis(1500);
+    private static final Duration NOTICE = Duration.ofMillis(300);
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControlPlaneComponent component;
+    /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
+    private final Map<String, WaitingClaim> waiting = new HashMap<>();
+
+    private record WaitingClaim(String namespace, String name, boolean hasConsumer) {}
+
+    public SimulatedVolumeBinder(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+                "persistentvolume-controller");
+        loop.follow(kinds.claims(), this::claimChanged);
+        loop.follow(kinds.volumes(), this::volumeChanged);
+        loop.follow(kinds.pods(), this::podChanged);
+        loop.follow(kinds.storageClasses(), this::classChanged);
+        new SimulatedVolumeProtectionController(loop, kinds);
+    }
+
+    private void claimChanged(StoredObjectChange.ChangeKind kind, ObjectNode claim) {
+        var namespace = SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace");
+        var name = SimulatedStoreJsonCodec.textAt(claim, "metadata", "name");
+        if (kind == StoredObjectChange.ChangeKind.DELETED
+                || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
+            waiting.remove(claimKey(namespace, name));
+        } else if (waiting.putIfAbsent(claimKey(namespace, name), new WaitingClaim(namespace, name, false)) == null) {
+            loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
+        }
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            loop.runAfter(NOTICE, () -> releaseVolume(claim));
+        }
+    }
+
+    private void volumeChanged(StoredObjectChange.ChangeKind kind, ObjectNode volume) {
+        if (kind != StoredObjectChange.ChangeKind.DELETED && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
+            loop.runAfter(NOTICE, () -> offerVolume(SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")));
+        }
+    }
+
+    /** Retries claims that may have waited for the storage class. */
+    private void classChanged(StoredObjectChange.ChangeKind kind, ObjectNode storage) {
+        if (kind != StoredObjectChange.ChangeKind.DELETED) {
+            waiting.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
+                var found = component.find(kinds.claims(), claim.namespace(), claim.name());
+                if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
+                        .equals(SimulatedStoreJsonCodec.textAt(storage, "metadata", "name"))) {
+                    bindClaim(claim.namespace(), claim.name());
+                }
+            }));
+        }
+    }
+
+    /** Binds the claims that wait for their pod to be scheduled. */
+    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
+        if (waiting.isEmpty() || kind == StoredObjectChange.ChangeKind.DELETED
+                || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
+            return;
+        }
+        var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
+        for (var volume : pod.path("spec").path("volumes")) {
+            var name = SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName");
+            var claim = waiting.get(claimKey(namespace, name));
+            if (claim != null && !claim.hasConsumer()) {
+                waiting.put(claimKey(namespace, name), new WaitingClaim(namespace, name, true));
+                loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
+            }
+        }
+    }
+
+    /** Makes a new or released volume available and retries the waiting claims. */
+    private void offerVolume(String name) throws SimulatedApiError {
+        var volume = component.find(kinds.volumes(), "", name);
+        if (volume != null && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
+            component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Available"));
+            for (var claim : waiting.values()) {
+                loop.runAfter(NOTICE, () -> bindClaim(claim.namespace(), claim.name()));
+            }
+        }
+    }
+
+    /** Releases the volume of a deleted claim, which is deleted or retained by its policy. */
+    private void releaseVolume(ObjectNode claim) throws SimulatedApiError {
+        var volume = component.find(kinds.volumes(), "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
+        if (volume == null
+                || !SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid")
+                        .equals(SimulatedStoreJsonCodec.textAt(volume, "spec", "claimRef", "uid"))) {
+            return;
+        }
+        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Released"));
+        if (SimulatedStoreJsonCodec.textAt(volume, "spec", "persistentVolumeReclaimPolicy").equals("Delete")) {
+            component.delete(kinds.volumes(), volume, SimulatedDeleteOptions.USUAL);
+        }
+    }
+
+    private void bindClaim(String namespace, String name) throws SimulatedApiError {
+        var claim = component.find(kinds.claims(), namespace, name);
+        var entry = waiting.get(claimKey(namespace, name));
+        if (claim == null || entry == null
+                || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
+            return;
+        }
+        if (!SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName").isEmpty()) {
+            bindNamed(claim);
+            return;
+        }
+        var className = SimulatedStoreJsonCodec.textAt(claim, "spec", "storageClassName");
+        var storage = component.find(kinds.storageClasses(), "", className);
+        boolean delayed = storage != null
+                && SimulatedStoreJsonCodec.textAt(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
+        if (delayed && !entry.hasConsumer()) {
+            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("WaitForFirstConsumer",
+                    "waiting for first consumer to be created before binding"));
+            return;
+        }
+        var free = findFreeVolume(claim);
+        if (free != null) {
+            bind(claim, free);
+        } else if (className.isEmpty()) {
+            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("FailedBinding",
+                    "no persistent volumes available for this claim and no storage class is set"));
+        } else {
+            provisionVolume(claim, className, storage);
+        }
+    }
+
+    /** Binds a claim to the volume that it names, and to no other. */
+    private void bindNamed(ObjectNode claim) throws SimulatedApiError {
+        var name = SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName");
+        var volume = component.find(kinds.volumes(), "", name);
+        if (volume == null) {
+            return;
+        }
+        var offer = new SimulatedBindableVolume(volume);
+        // A volume that names its claim goes to that one as it is.
+        var mismatch = offer.isReserved() ? null : offer.mismatchMessage(claim);
+        if (!offer.isOpenTo(claim)) {
+            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.warningEvent("FailedBinding",
+                    "volume \"%s\" already bound to a different claim.".formatted(name)));
+        } else if (mismatch != null) {
+            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.warningEvent("VolumeMismatch",
+                    "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch)));
+        } else {
+            bind(claim, volume);
+        }
+    }
+
+    /** Returns the smallest suitable free volume, preferring one reserved for the claim. */
+    private @Nullable ObjectNode findFreeVolume(ObjectNode claim) {
+        return component.objects().list(kinds.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
+                .filter(volume -> SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Available"))
+                .filter(volume -> new SimulatedBindableVolume(volume).isSuitableFor(claim))
+                .min(Comparator.comparing((ObjectNode volume) -> !new SimulatedBindableVolume(volume).isReserved())
+                        .thenComparingLong(volume -> new SimulatedBindableVolume(volume).capacityBytes()))
+                .orElse(null);
+    }
+
+    private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage)
+            throws SimulatedApiError {
+        if (storage == null || SimulatedStoreJsonCodec.textAt(storage, "provisioner").equals(NO_PROVISIONER)) {
+            component.recordEvent(kinds.claims(), claim,
+                    SimulatedEventContent.warningEvent("ProvisioningFailed", storage == null
+                            ? "storageclass.storage.k8s.io \"" + className + "\" not found"
+                            : "no volume plugin matched name: " + NO_PROVISIONER));
+            return;
+        }
+        var volume = "pvc-" + SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid");
+        var object = SimulatedStoreJsonCodec.newObject().put("kind", "PersistentVolume").put("apiVersion", "v1");
+        object.putObject("metadata").put("name", volume);
+        var spec = object.putObject("spec");
+        spec.putObject("capacity").put("storage",
+                SimulatedStoreJsonCodec.textAt(claim, "spec", "resources", "requests", "storage"));
+        spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
+        SimulatedBindableVolume.reserveFor(spec, claim);
+        spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
+                .put("storageClassName", className).put("volumeMode", "Filesystem");
+        spec.putObject("csi").put("driver", SimulatedStoreJsonCodec.textAt(storage, "provisioner")).put("volumeHandle",
+                volume);
+        bind(claim, component.create(kinds.volumes(), object));
+        component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("ProvisioningSucceeded",
+                "Successfully provisioned volume " + volume));
+    }
+
+    private void bind(ObjectNode claim, ObjectNode volume) throws SimulatedApiError {
+        component.edit(kinds.volumes(), volume,
+                draft -> SimulatedBindableVolume.reserveFor(SimulatedStoreJsonCodec.childObject(draft, "spec"), claim));
+        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Bound"));
+        component.edit(kinds.claims(), claim, draft -> {
+            SimulatedStoreJsonCodec.childObject(draft, "spec").put("volumeName",
+                    SimulatedStoreJsonCodec.textAt(volume, "metadata", "name"));
+            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(draft, "metadata"), "annotations")
+                    .put(
+                            "pv.kubernetes.io/bind-completed",
+                            "yes");
+        });
+        component.editStatus(kinds.claims(), claim, status -> {
+            status.put("phase", "Bound").set("accessModes", volume.path("spec").path("accessModes").deepCopy());
+            status.putObject("capacity").put("storage",
+                    SimulatedStoreJsonCodec.textAt(volume, "spec", "capacity", "storage"));
+        });
+    }
+
+    private static String claimKey(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+}

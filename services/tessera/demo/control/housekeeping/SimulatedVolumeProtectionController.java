@@ -1,0 +1,85 @@
+package tessera.demo.control.housekeeping;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/** Protection of claims and volumes: deleted ones are finalized once nothing uses them. */
+final class SimulatedVolumeProtectionController {
+
+    private static final String CLAIM = "kubernetes.io/pvc-protection";
+    private static final String VOLUME = "kubernetes.io/pv-protection";
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControlPlaneComponent component;
+
+    SimulatedVolumeProtectionController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+                "pvc-protection-controller");
+        loop.follow(kinds.claims(), (kind, claim) -> {
+            if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(claim)) {
+                scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
+                        SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
+            }
+        });
+        loop.follow(kinds.volumes(), (kind, volume) -> {
+            if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(volume)
+                    && !SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Bound")) {
+                loop.schedule(List.of(VOLUME, SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")),
+                        () -> removeFinalizer(kinds.volumes(), volume, VOLUME));
+            }
+        });
+        loop.follow(kinds.pods(), (kind, pod) -> {
+            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+                pod.path("spec").path("volumes")
+                        .forEach(volume -> scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
+                                SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")));
+            }
+        });
+    }
+
+    private void scheduleClaim(String namespace, String name) {
+        if (!name.isEmpty()) {
+            loop.schedule(List.of(CLAIM, namespace, name), () -> {
+                var claim = component.find(kinds.claims(), namespace, name);
+                if (claim != null && isDeleting(claim) && !isInUse(namespace, name)) {
+                    removeFinalizer(kinds.claims(), claim, CLAIM);
+                }
+            });
+        }
+    }
+
+    /** Returns whether a scheduled pod mounts the claim; unscheduled pods do not start with a deleted claim. */
+    private boolean isInUse(String namespace, String name) {
+        return component.objects().list(kinds.pods(), SimulatedListObjectFilter.ofNamespace(namespace)).stream()
+                .filter(pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty())
+                .anyMatch(pod -> pod.path("spec").path("volumes").valueStream()
+                        .anyMatch(
+                                volume -> SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")
+                                        .equals(name)));
+    }
+
+    private static boolean isDeleting(ObjectNode object) {
+        return object.path("metadata").hasNonNull("deletionTimestamp");
+    }
+
+    private void removeFinalizer(ServedResourceType type, ObjectNode object, String finalizer)
+            throws SimulatedApiError {
+        component.edit(type, object, draft -> {
+            if (draft.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
+                finalizers.removeIf(element -> element.asText().equals(finalizer));
+            }
+        });
+    }
+}

@@ -1,0 +1,261 @@
+package tessera.demo.control.loop;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreWatch;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.SimulatedApiStorage;
+
+/**
+ * The single-threaded loop behind all controllers: it delivers changes, runs the tasks that follow, and sleeps until something changes or is due.
+ *
+ * <p>All methods but {@link #start}, {@link #submit} and {@link #close} are for the loop's own thread, and for setting it up.
+ */
+public final class SimulatedControlLoop implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(SimulatedControlLoop.class.getName());
+    private static final Duration LONGEST_SLEEP = Duration.ofMinutes(10);
+    /** After so many pieces of work the followers hear the news again. */
+    private static final int BATCH = 64;
+
+    private final SimulatedApiStorage objects;
+    private final Clock clock;
+    private final double speed;
+    private final Map<ServedResourceType, FollowedResource> followed = new LinkedHashMap<>();
+    /** The same, to be gone through at each turn: a resource takes its time to be looked up. */
+    private List<FollowedResource> all = List.of();
+    private final Map<Object, SimulatedControllerTask> soon = new LinkedHashMap<>();
+    private final PriorityQueue<TimedTask> alarms = new PriorityQueue<>();
+    private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::runLoop);
+    private final Queue<SimulatedControllerTask> handedIn = new ConcurrentLinkedQueue<>();
+    private final CountDownLatch heard = new CountDownLatch(1);
+    private long alarmsSet;
+    private volatile boolean closed;
+
+    /** A resource with its followers and its watch. */
+    private static final class FollowedResource {
+
+        private final ServedResourceType type;
+        private final List<SimulatedResourceChangeListener> followers = new ArrayList<>();
+        private @Nullable SimulatedStoreWatch watch;
+
+        FollowedResource(ServedResourceType type) {
+            this.type = type;
+        }
+
+        void deliver(StoredObjectChange.ChangeKind kind, ObjectNode object) {
+            followers.forEach(follower -> SimulatedControlLoop.deliver(follower, kind, object));
+        }
+    }
+
+    /** A task that is due at a moment. */
+    private record TimedTask(long dueNanos, long number,
+            SimulatedControllerTask task) implements Comparable<TimedTask> {
+
+        @Override
+        public int compareTo(TimedTask other) {
+            int byTime = Long.compare(dueNanos - other.dueNanos, 0);
+            return byTime == 0 ? Long.compare(number, other.number) : byTime;
+        }
+    }
+
+    /**
+     * A loop that does not run yet.
+     *
+     * @param clock the cluster's time
+     * @param speed how many seconds of the cluster pass in one second
+     */
+    public SimulatedControlLoop(SimulatedApiStorage objects, Clock clock, double speed) {
+        this.objects = objects;
+        this.clock = clock;
+        this.speed = speed;
+    }
+
+    public SimulatedApiStorage objects() {
+        return objects;
+    }
+
+    /** Returns the cluster's clock. */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** Adds a follower for all objects of a resource and their changes. */
+    public void follow(ServedResourceType type, SimulatedResourceChangeListener follower) {
+        var resource = followed.computeIfAbsent(type, FollowedResource::new);
+        resource.followers.add(follower);
+        all = List.copyOf(followed.values());
+        if (resource.watch != null) {
+            objects.store().list(type, "").objects()
+                    .forEach(object -> deliver(follower, StoredObjectChange.ChangeKind.ADDED, object.toTree()));
+        }
+    }
+
+    /** Runs a task before the loop sleeps again, once for each key. */
+    public void schedule(Object key, SimulatedControllerTask task) {
+        soon.putIfAbsent(key, task);
+    }
+
+    /** Runs a task after a delay in cluster time. */
+    public void runAfter(Duration delay, SimulatedControllerTask task) {
+        long wait = (long) (delay.toNanos() / speed);
+        alarms.add(new TimedTask(System.nanoTime() + Math.max(0, wait), alarmsSet++, task));
+    }
+
+    /** Runs a task periodically, first after one period. */
+    public void runEvery(Duration period, SimulatedControllerTask task) {
+        runAfter(period, () -> {
+            runEvery(period, task);
+            task.run();
+        });
+    }
+
+    /** Runs a task on the loop's thread; may be called from any thread. */
+    public void submit(SimulatedControllerTask task) {
+        handedIn.add(task);
+        thread.interrupt();
+    }
+
+    /** Starts the loop: all followers receive the existing objects before any task runs. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Waits until all followers have received the existing objects. */
+    public void awaitInitialDelivery() {
+        try {
+            heard.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void beginFollowing(FollowedResource resource) {
+        var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
+        resource.watch = start.watch();
+        for (var object : start.existing().objects()) {
+            resource.deliver(StoredObjectChange.ChangeKind.ADDED, object.toTree());
+        }
+    }
+
+    /** Ends the loop; returns when its thread has ended. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (var resource : all) {
+            if (resource.watch != null) {
+                resource.watch.close();
+            }
+        }
+    }
+
+    private void runLoop() {
+        while (!closed) {
+            try {
+                runTurn(objects.store());
+            } catch (InterruptedException handedInOrClosed) {
+                // Either is seen at the next turn.
+            }
+        }
+        heard.countDown();
+    }
+
+    private void runTurn(SimulatedEtcdStore store) throws InterruptedException {
+        long version = store.currentVersion();
+        for (var task = handedIn.poll(); task != null; task = handedIn.poll()) {
+            perform(task);
+        }
+        boolean told = deliverChanges();
+        heard.countDown();
+        boolean worked = runTasks();
+        boolean rung = runDueAlarms();
+        if (!told && !worked && !rung) {
+            store.awaitVersion(version + 1, timeUntilNextAlarm());
+        }
+    }
+
+    private boolean deliverChanges() throws InterruptedException {
+        boolean any = false;
+        for (var resource : all) {
+            var watch = resource.watch;
+            if (watch == null) {
+                beginFollowing(resource);
+                any = true;
+                continue;
+            }
+            while (watch.nextSignal(Duration.ZERO) instanceof StoredObjectChange change) {
+                resource.deliver(change.kind(), change.object().toTree());
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private static void deliver(SimulatedResourceChangeListener follower, StoredObjectChange.ChangeKind kind,
+            ObjectNode object) {
+        try {
+            follower.objectChanged(kind, object);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
+        }
+    }
+
+    private boolean runTasks() {
+        int done = 0;
+        while (!soon.isEmpty() && done < BATCH && !closed) {
+            var next = soon.entrySet().iterator().next();
+            soon.remove(next.getKey());
+            perform(next.getValue());
+            done++;
+        }
+        return done > 0;
+    }
+
+    private boolean runDueAlarms() {
+        boolean any = false;
+        long now = System.nanoTime();
+        for (var timedTask = alarms.peek(); timedTask != null && timedTask.dueNanos() - now <= 0
+                && !closed; timedTask = alarms.peek()) {
+            alarms.poll();
+            perform(timedTask.task());
+            any = true;
+        }
+        return any;
+    }
+
+    /** Runs a task and contains its failure. */
+    private static void perform(SimulatedControllerTask task) {
+        try {
+            task.run();
+        } catch (SimulatedApiError e) {
+            LOG.log(System.Logger.Level.DEBUG, "refused", e);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a controller failed", e);
+        }
+    }
+
+    private Duration timeUntilNextAlarm() {
+        var timedTask = alarms.peek();
+        return timedTask == null ? LONGEST_SLEEP
+                : Duration.ofNanos(Math.max(0, timedTask.dueNanos() - System.nanoTime()));
+    }
+}

@@ -1,0 +1,196 @@
+package tessera.demo.control.loop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedDeletionResult;
+
+/** A component of the control plane, or a kubelet, which writes objects and events under its own name. */
+public final class SimulatedControlPlaneComponent {
+
+    private static final int EVENTS_REMEMBERED = 2048;
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final String source;
+    private final ObjectWriteOptions options;
+    private int eventsTold;
+    /** Names of the events told lately, by what they say, so that a repetition is counted and not told anew. */
+    private final Map<String, String> told = new LinkedHashMap<>(64, 0.75f, true) {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > EVENTS_REMEMBERED;
+        }
+    };
+
+    /**
+     * Takes office.
+     *
+     * @param manager its name in managed fields
+     * @param source  its name in events
+     */
+    public SimulatedControlPlaneComponent(SimulatedControlLoop loop, ControllerResourceTypes kinds, String manager,
+            String source) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.source = source;
+        options = ObjectWriteOptions.managedBy(manager);
+    }
+
+    public SimulatedApiStorage objects() {
+        return loop.objects();
+    }
+
+    public Instant now() {
+        return loop.clock().instant();
+    }
+
+    public @Nullable ObjectNode find(ServedResourceType type, String namespace, String name) {
+        return objects().find(type, namespace, name);
+    }
+
+    public ObjectNode create(ServedResourceType type, ObjectNode object) throws SimulatedApiError {
+        return objects().create(type, object, options);
+    }
+
+    /** Changes an object without its status. */
+    public ObjectNode edit(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+            throws SimulatedApiError {
+        return objects().edit(target(type, object), change::accept, options);
+    }
+
+    /** Changes the status of an object. */
+    public ObjectNode editStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+            throws SimulatedApiError {
+        return objects().edit(target(type, object).withSubresource("status"),
+                draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), options);
+    }
+
+    /** Changes an object through its status endpoint, so that annotations change without a new generation. */
+    public ObjectNode editThroughStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+            throws SimulatedApiError {
+        return objects().edit(target(type, object).withSubresource("status"), change::accept, options);
+    }
+
+    /** Changes an object's status without validation, for frequent writes. */
+    public void writeStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+            throws SimulatedApiError {
+        var target = target(type, object);
+        objects().runTogether(objects -> {
+            var fresh = objects.get(target);
+            change.accept(fresh);
+            objects.overwrite(target, fresh);
+            return fresh;
+        });
+    }
+
+    /** Binds a pod to a node, as the scheduler does. */
+    public ObjectNode bind(JsonNode pod, String node) throws SimulatedApiError {
+        var target = target(kinds.pods(), pod);
+        var binding = SimulatedStoreJsonCodec.newObject();
+        binding.putObject("target").put("kind", "Node").put("name", node);
+        return objects().runTogether(objects -> {
+            objects.bindPod(target.namespace(), target.name(), binding, false);
+            return objects.get(target);
+        });
+    }
+
+    public SimulatedDeletionResult delete(ServedResourceType type, JsonNode object, SimulatedDeleteOptions how)
+            throws SimulatedApiError {
+        return objects().delete(target(type, object), how);
+    }
+
+    /**
+     * Returns delete options with a propagation policy.
+     *
+     * @param how {@code Background}, {@code Foreground} or {@code Orphan}
+     */
+    public static SimulatedDeleteOptions propagationOptions(String how) {
+        return new SimulatedDeleteOptions(SimulatedStoreJsonCodec.newObject().put("propagationPolicy", how), false);
+    }
+
+    public static ObjectWriteTarget target(ServedResourceType type, JsonNode object) {
+        return ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+    }
+
+    /** Records an event, or increments the count of the same recent one. */
+    public void recordEvent(ServedResourceType type, JsonNode object, SimulatedEventContent note) {
+        try {
+            var key = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid") + "/" + note.reason() + "/"
+                    + note.message();
+            var name = told.get(key);
+            if (name == null || !repeatEvent(object, name)) {
+                told.put(key, newEvent(type, object, note));
+            }
+        } catch (SimulatedApiError lost) {
+            // Events are told at best effort: a namespace that ends takes no more of them.
+        }
+    }
+
+    private boolean repeatEvent(JsonNode object, String name) throws SimulatedApiError {
+        var event = find(kinds.events(), namespaceOf(object), name);
+        if (event == null) {
+            return false;
+        }
+        edit(kinds.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
+                ObjectTimestampFormat.secondsText(now())));
+        return true;
+    }
+
+    private String newEvent(ServedResourceType type, JsonNode object, SimulatedEventContent note)
+            throws SimulatedApiError {
+        var metadata = object.path("metadata");
+        var now = now();
+        var event = SimulatedStoreJsonCodec.newObject().put("kind", "Event").put("apiVersion", "v1");
+        event.putObject("metadata").put("name", metadata.path("name").asText() + "." + eventSuffix(now))
+                .put("namespace", namespaceOf(object));
+        var involved = event.putObject("involvedObject").put("kind", type.kind());
+        for (var field : new String[] {"namespace", "name", "uid"}) {
+            if (metadata.has(field)) {
+                involved.put(field, metadata.path(field).asText());
+            }
+        }
+        involved.put("apiVersion", type.apiVersion());
+        if (metadata.has("resourceVersion")) {
+            involved.put("resourceVersion", metadata.path("resourceVersion").asText());
+        }
+        event.put("reason", note.reason()).put("message", note.message());
+        var source = event.putObject("source").put("component", this.source);
+        if (!note.host().isEmpty()) {
+            source.put("host", note.host());
+        }
+        event.put("firstTimestamp", ObjectTimestampFormat.secondsText(now))
+                .put("lastTimestamp", ObjectTimestampFormat.secondsText(now))
+                .put("count", 1)
+                .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
+                .put("reportingInstance", note.host());
+        return SimulatedStoreJsonCodec.textAt(create(kinds.events(), event), "metadata", "name");
+    }
+
+    /** Returns the time in hexadecimal nanoseconds, made unique where the clock is too coarse. */
+    private String eventSuffix(Instant now) {
+        long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        return Long.toHexString(nanos + eventsTold++ % 1000);
+    }
+
+    private static String namespaceOf(JsonNode object) {
+        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        return namespace.isEmpty() ? "default" : namespace;
+    }
+}

@@ -1,0 +1,304 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+
+/** Writer of container and pod statuses, one function for each stage of a pod's life. */
+final class SimulatedContainerStatusWriter {
+
+    private static final List<String> ORDER = List.of("PodReadyToStartContainers", "Initialized", "Ready",
+            "ContainersReady", "PodScheduled");
+
+    private SimulatedContainerStatusWriter() {}
+
+    /** Marks the pod as admitted, with its images being looked up. */
+    static void create(ObjectNode status, JsonNode pod, String hostAddress, Instant now) {
+        status.put("phase", "Pending");
+        status.put("hostIP", hostAddress).putArray("hostIPs").addObject().put("ip", hostAddress);
+        status.put("startTime", ObjectTimestampFormat.secondsText(now));
+        setCondition(status, "PodReadyToStartContainers", false, now);
+        boolean init = pod.path("spec").has("initContainers");
+        setCondition(status, "Initialized", !init, now);
+        if (init) {
+            setCondition(status, "Initialized", false, now);
+            setConditionReason(status, "Initialized", "ContainersNotInitialized",
+                    "containers with incomplete status: " + containerNames(pod, "initContainers"));
+            var statuses = status.putArray("initContainerStatuses");
+            pod.path("spec").path("initContainers")
+                    .forEach(container -> addWaiting(statuses, container, "PodInitializing", ""));
+        }
+        setUnready(status, pod, now);
+        var statuses = status.putArray("containerStatuses");
+        pod.path("spec").path("containers").forEach(container -> addWaiting(statuses, container,
+                init ? "PodInitializing" : "ContainerCreating", ""));
+    }
+
+    /**
+     * Marks the containers as running, except those that still wait.
+     *
+     * @param waiting those that cannot yet, by their names; until they have, the pod is told to be pending
+     */
+    static void run(ObjectNode status, JsonNode pod, String address, Set<String> waiting, Instant now) {
+        status.put("phase", waiting.isEmpty() ? "Running" : "Pending").put("podIP", address).putArray("podIPs")
+                .addObject().put("ip", address);
+        setCondition(status, "PodReadyToStartContainers", true, now);
+        setCondition(status, "Initialized", true, now);
+        SimulatedInitContainerStatusWriter.finishAll(status, pod, now);
+        for (var element : status.path("containerStatuses")) {
+            if (!waiting.contains(element.path("name").asText())) {
+                startContainer((ObjectNode) element, pod, now);
+            }
+        }
+    }
+
+    /** Marks a container as running that started after the others. */
+    static void startLate(ObjectNode status, JsonNode pod, String container, Instant now) {
+        boolean all = true;
+        for (var element : status.path("containerStatuses")) {
+            if (element.path("name").asText().equals(container)) {
+                startContainer((ObjectNode) element, pod, now);
+            }
+            all &= element.path("state").has("running") || !element.path("lastState").isEmpty();
+        }
+        status.put("phase", all ? "Running" : "Pending");
+    }
+
+    static void startContainer(ObjectNode container, JsonNode pod, Instant now) {
+        var image = container.path("image").asText();
+        container.putObject("state").putObject("running").put("startedAt", ObjectTimestampFormat.secondsText(now));
+        container.put("imageID", withoutTag(image) + "@sha256:" + hexDigest("image" + image));
+        container.put("containerID", "containerd://" + hexDigest(uidOf(pod) + container.path("name").asText() + now));
+        container.put("started", true);
+    }
+
+    /** Returns the status of one container of a pod. */
+    static JsonNode statusOf(JsonNode pod, String container) {
+        return pod.path("status").path("containerStatuses").valueStream()
+                .filter(element -> element.path("name").asText().equals(container)).findFirst()
+                .orElseGet(SimulatedStoreJsonCodec::newObject);
+    }
+
+    /** Marks the running containers as ready, and the pod if all are. */
+    static void setReady(ObjectNode status, Instant now) {
+        boolean all = true;
+        for (var element : status.path("containerStatuses")) {
+            boolean runs = element.path("state").has("running");
+            ((ObjectNode) element).put("ready", runs);
+            all &= runs;
+        }
+        if (!all) {
+            return;
+        }
+        setCondition(status, "Ready", true, now);
+        setCondition(status, "ContainersReady", true, now);
+    }
+
+    /** Marks the pod as ended without restarts; containers not concerned have succeeded. */
+    static void end(ObjectNode status, JsonNode pod, SimulatedContainerExit how, Instant now) {
+        boolean well = how.exitCode() == 0;
+        status.put("phase", well ? "Succeeded" : "Failed");
+        setCondition(status, "PodReadyToStartContainers", false, now);
+        for (var element : status.path("containerStatuses")) {
+            terminateContainer((ObjectNode) element, pod,
+                    how.concernsContainer(element.path("name").asText()) ? how
+                            : SimulatedContainerExit.forAllContainers(0),
+                    now);
+            ((ObjectNode) element).put("ready", false).put("started", false);
+        }
+        var reason = well ? "PodCompleted" : "PodFailed";
+        for (var type : List.of("Ready", "ContainersReady")) {
+            setCondition(status, type, false, now);
+            setConditionReason(status, type, reason, "");
+        }
+        if (well) {
+            setConditionReason(status, "Initialized", reason, "");
+        }
+    }
+
+    /** Marks ended containers as waiting for their restart. */
+    static void backOff(ObjectNode status, JsonNode pod, SimulatedContainerExit how, Duration pause, Instant now) {
+        for (var element : status.path("containerStatuses")) {
+            if (how.concernsContainer(element.path("name").asText())) {
+                terminateContainer((ObjectNode) element, pod, how, now);
+                backOffContainer((ObjectNode) element, pod, pause);
+            }
+        }
+        setUnready(status, pod, now);
+    }
+
+    /** Marks one ended container as waiting for its restart. */
+    static void backOffContainer(ObjectNode container, JsonNode pod, Duration pause) {
+        container.set("lastState", container.path("state").deepCopy());
+        container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
+                "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(durationText(pause),
+                        container.path("name").asText(), SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), uidOf(pod)));
+        container.put("ready", false).put("started", false);
+    }
+
+    /** Returns the events of a container that starts. */
+    static List<SimulatedEventContent> startEvents(JsonNode container) {
+        return List.of(SimulatedEventContent.normalEvent("Pulled", "Container image \"%s\" already present on machine"
+                .formatted(container.path("image").asText())),
+                SimulatedEventContent.normalEvent("Created", "Container created"),
+                SimulatedEventContent.normalEvent("Started", "Container started"));
+    }
+
+    /** Returns the event of a container that waits for its restart. */
+    static SimulatedEventContent backOffEvent(JsonNode pod, String container) {
+        return SimulatedEventContent.warningEvent("BackOff",
+                "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(container,
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
+                        uidOf(pod)));
+    }
+
+    private static String durationText(Duration pause) {
+        return pause.toMinutes() > 0
+                ? pause.toMinutes() + "m" + pause.toSecondsPart() + "s"
+                : pause.toSeconds() + "s";
+    }
+
+    /** Marks the containers that ended as running again. */
+    static void restart(ObjectNode status, JsonNode pod, SimulatedContainerExit after, Instant now) {
+        for (var element : status.path("containerStatuses")) {
+            if (after.concernsContainer(element.path("name").asText()) && element.path("state").has("waiting")) {
+                var container = (ObjectNode) element;
+                container.put("restartCount", container.path("restartCount").asInt() + 1);
+                startContainer(container, pod, now);
+            }
+        }
+    }
+
+    /** Marks the first container as waiting because its image cannot be pulled. */
+    static void failImagePull(ObjectNode status, String reason, String message) {
+        for (var element : status.path("containerStatuses")) {
+            ((ObjectNode) element).putObject("state").putObject("waiting").put("reason", reason).put("message",
+                    message);
+        }
+    }
+
+    /** Marks a container as waiting because its configuration is missing. */
+    static void failConfiguration(ObjectNode status, String container, String message) {
+        for (var kind : List.of("initContainerStatuses", "containerStatuses")) {
+            for (var element : status.path(kind)) {
+                if (element.path("name").asText().equals(container)) {
+                    ((ObjectNode) element).putObject("state").putObject("waiting")
+                            .put("reason", "CreateContainerConfigError").put("message", message);
+                }
+            }
+        }
+    }
+
+    static void refuse(ObjectNode status, String reason, String message, Instant now) {
+        status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
+                ObjectTimestampFormat.secondsText(now));
+    }
+
+    static void terminateContainer(ObjectNode container, JsonNode pod, SimulatedContainerExit how, Instant now) {
+        var started = container.path("state").path("running").path("startedAt")
+                .asText(ObjectTimestampFormat.secondsText(now));
+        container.putObject("state").putObject("terminated").put("exitCode", how.exitCode())
+                .put("reason", how.reason()).put("startedAt", started)
+                .put("finishedAt", ObjectTimestampFormat.secondsText(now))
+                .put("containerID", container.path("containerID")
+                        .asText("containerd://" + hexDigest(uidOf(pod) + container.path("name").asText())));
+    }
+
+    private static void addWaiting(ArrayNode statuses, JsonNode container, String reason, String message) {
+        var status = statuses.addObject().put("name", container.path("name").asText());
+        var waiting = status.putObject("state").putObject("waiting").put("reason", reason);
+        if (!message.isEmpty()) {
+            waiting.put("message", message);
+        }
+        status.putObject("lastState");
+        status.put("ready", false).put("restartCount", 0).put("image", container.path("image").asText())
+                .put("imageID", "").put("started", false);
+    }
+
+    private static void setUnready(ObjectNode status, JsonNode pod, Instant now) {
+        for (var type : List.of("Ready", "ContainersReady")) {
+            setCondition(status, type, false, now);
+            setConditionReason(status, type, "ContainersNotReady",
+                    "containers with unready status: " + containerNames(pod, "containers"));
+        }
+    }
+
+    private static void setConditionReason(ObjectNode status, String type, String reason, String message) {
+        var condition = findCondition(status, type);
+        if (condition != null) {
+            condition.put("reason", reason);
+            if (!message.isEmpty()) {
+                condition.put("message", message);
+            }
+        }
+    }
+
+    private static String containerNames(JsonNode pod, String containers) {
+        var names = new ArrayList<String>();
+        pod.path("spec").path(containers).forEach(container -> names.add(container.path("name").asText()));
+        return "[" + String.join(" ", names) + "]";
+    }
+
+    /** Sets a condition without a reason; its time changes only with its status. */
+    static void setCondition(ObjectNode status, String type, boolean holds, Instant now) {
+        var text = holds ? "True" : "False";
+        var condition = findCondition(status, type);
+        if (condition == null) {
+            condition = SimulatedStoreJsonCodec.newObject().put("type", type).put("status", "")
+                    .putNull("lastProbeTime");
+            var conditions = status.withArrayProperty("conditions");
+            int at = 0;
+            while (at < conditions.size()
+                    && ORDER.indexOf(SimulatedStoreJsonCodec.textAt(conditions.path(at), "type")) < ORDER
+                            .indexOf(type)) {
+                at++;
+            }
+            conditions.insert(at, condition);
+        }
+        if (!condition.path("status").asText().equals(text)) {
+            condition.put("status", text).put("lastTransitionTime", ObjectTimestampFormat.secondsText(now));
+        }
+        condition.remove(List.of("reason", "message"));
+    }
+
+    private static @Nullable ObjectNode findCondition(JsonNode status, String type) {
+        for (var condition : status.path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return (ObjectNode) condition;
+            }
+        }
+        return null;
+    }
+
+    private static String uidOf(JsonNode pod) {
+        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+    }
+
+    static String withoutTag(String image) {
+        int colon = image.lastIndexOf(':');
+        return colon > image.lastIndexOf('/') ? image.substring(0, colon) : image;
+    }
+
+    /** Returns sixty-four hexadecimal digits derived from a text. */
+    private static String hexDigest(String text) {
+        var digits = new StringBuilder();
+        for (int i = 0; i < 2; i++) {
+            digits.append(UUID.nameUUIDFromBytes((text + i).getBytes(StandardCharsets.UTF_8)).toString()
+                    .replace("-", ""));
+        }
+        return digits.toString();
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.model.ResourceAmounts;
+
+/** Kubelet admission: devices, CPU and memory must be free, whatever component bound the pod. */
+record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, ControllerResourceTypes kinds,
+        SimulatedControllerPodCache pods) {
+
+    /** The refusal of a pod by a kubelet: reason and message. */
+    record AdmissionRefusal(String reason, String message) {}
+
+    @Nullable
+    AdmissionRefusal findRefusal(ObjectNode pod, String nodeName, @Nullable SimulatedGpuStackContainerEffects stack) {
+        var node = component.find(kinds.nodes(), "", nodeName);
+        if (node == null) {
+            return null;
+        }
+        var unwilling = stack == null ? Optional.<String>empty() : stack.refusalText(pod, nodeName);
+        if (unwilling.isPresent()) {
+            return new AdmissionRefusal("UnexpectedAdmissionError", unwilling.get());
+        }
+        var allocatable = SimulatedPodResourceRequests.parseAmounts(node.path("status").path("allocatable"));
+        var used = ResourceAmounts.NONE;
+        for (var card : pods.onNode(nodeName)) {
+            if (!card.isTerminal() && !card.uid().equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))) {
+                used = used.plus(requestsOf(card));
+            }
+        }
+        var asked = SimulatedPodResourceRequests.specRequests(pod);
+        for (var name : asked.names()) {
+            long free = allocatable.get(name) - used.get(name);
+            if (asked.get(name) > 0 && asked.get(name) > free) {
+                return newRefusal(name, asked.get(name), used.get(name), allocatable.get(name));
+            }
+        }
+        return null;
+    }
+
+    private ResourceAmounts requestsOf(SimulatedControllerCachedPod card) {
+        var pod = component.find(kinds.pods(), card.namespace(), card.name());
+        return pod == null ? ResourceAmounts.NONE : SimulatedPodResourceRequests.effectiveRequests(pod);
+    }
+
+    private static AdmissionRefusal newRefusal(String name, long asked, long used, long capacity) {
+        if (name.contains("/")) {
+            return new AdmissionRefusal("UnexpectedAdmissionError",
+                    ("Allocate failed due to requested number of devices "
+                            + "unavailable for %s. Requested: %d, Available: %d, which is unexpected")
+                            .formatted(name, asked, Math.max(0, capacity - used)));
+        }
+        return new AdmissionRefusal("OutOf" + name,
+                "Node didn't have enough resource: %s, requested: %d, used: %d, capacity: %d"
+                        .formatted(name, asked, used, capacity));
+    }
+}

@@ -1,0 +1,256 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** The kubelets of all nodes that have one: pods start, run, end and are removed. */
+public final class SimulatedKubelets {
+
+    private static final Duration NOTICE = Duration.ofMillis(300);
+    /** What waits for another pod of its node looks so often whether that is there. */
+    private static final Duration LOOKING = Duration.ofSeconds(2);
+    private static final Duration PROBING = Duration.ofSeconds(3);
+    private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControllerPodCache pods;
+    private final SimulatedControlPlaneComponent component;
+    private final SimulatedKubeletAdmission admission;
+    private final SimulatedImagePullFailures pulls;
+    private final SimulatedPodTerminator farewells;
+    private final SimulatedNodeMachines machines;
+    private final DecodedPodCache waiting;
+    /** Pods that something is under way for, by uid. */
+    private final Map<String, PodStage> stages = new HashMap<>();
+    private final Set<String> stopping = new HashSet<>();
+    private final DelayedKubeletSteps later;
+    private final SimulatedInitContainers init;
+    private final PodConfigReferences sources;
+    private final SimulatedRunningContainers running;
+    private @Nullable SimulatedGpuStackContainerEffects stack;
+
+    private enum PodStage {
+        STARTING,
+        RUNNING
+    }
+
+    public SimulatedKubelets(SimulatedControlLoop loop, ControllerResourceTypes kinds, SimulatedControllerPodCache pods,
+            SimulatedNodeMachines machines) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        this.machines = machines;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kubelet", "kubelet");
+        waiting = new DecodedPodCache(loop.objects(), kinds.pods());
+        admission = new SimulatedKubeletAdmission(component, kinds, pods);
+        pulls = new SimulatedImagePullFailures(component, kinds);
+        later = new DelayedKubeletSteps(loop, this::findOnLiveNode);
+        sources = new PodConfigReferences(component, kinds, later);
+        running = new SimulatedRunningContainers(component, kinds, pods, later);
+        init = new SimulatedInitContainers(pods, sources, this::schedulePull);
+        farewells = new SimulatedPodTerminator(loop, kinds, pods, component, this::findOnLiveNode,
+                this::hangsOnDeletion);
+        pods.addListener(this::podChanged);
+    }
+
+    private void podChanged(@Nullable SimulatedControllerCachedPod before,
+            @Nullable SimulatedControllerCachedPod after) {
+        if (after == null) {
+            if (before != null) {
+                stages.remove(before.uid());
+                stopping.remove(before.uid());
+            }
+        } else if (!after.nodeName().isEmpty() && machines.isAlive(after.nodeName())) {
+            boolean ends = after.deleting() && stopping.add(after.uid());
+            if (ends) {
+                loop.runAfter(NOTICE, () -> farewells.terminate(after));
+            } else if (!after.deleting() && !after.isTerminal()
+                    && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null
+                    && !after.ready()) {
+                loop.runAfter(NOTICE, () -> beginPod(after.uid()));
+            }
+        }
+    }
+
+    /** Sets the GPU stack that decides when its pods start and whether they fail. */
+    public void setNodeStack(SimulatedGpuStackContainerEffects nodeStack) {
+        stack = nodeStack;
+        running.setNodeStack(nodeStack);
+    }
+
+    /** Ends the containers of a pod with an error. */
+    public void failPod(String uid) throws SimulatedApiError {
+        var pod = findOnLiveNode(uid);
+        if (pod != null) {
+            running.endContainers(pod, SimulatedContainerExit.forAllContainers(1));
+        }
+    }
+
+    /** Resumes the work on a node whose kubelet has returned. */
+    public void resumeNode(String node) {
+        for (var card : pods.onNode(node)) {
+            podChanged(card, card);
+            if (!card.ready() && card.isActive()) {
+                loop.runAfter(PROBING, () -> recoverPod(card.uid()));
+            }
+        }
+    }
+
+    /** Marks a pod as ready again that ran while its node was unreachable. */
+    private void recoverPod(String uid) throws SimulatedApiError {
+        var pod = findOnLiveNode(uid);
+        if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
+                && !running.failsAfterStart(pod)) {
+            pods.addWritten(component.editStatus(kinds.pods(), pod,
+                    status -> SimulatedContainerStatusWriter.setReady(status, component.now())));
+        }
+    }
+
+    private @Nullable ObjectNode findOnLiveNode(String uid) {
+        var card = pods.byUid(uid);
+        return card == null || !machines.isAlive(card.nodeName())
+                ? null
+                : component.find(kinds.pods(), card.namespace(), card.name());
+    }
+
+    private boolean hangsOnDeletion(ObjectNode pod) {
+        return stack != null && stack.hangsOnDeletion(pod);
+    }
+
+    private void beginPod(String uid) throws SimulatedApiError {
+        var pod = findOnLiveNode(uid);
+        if (pod == null || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        if (pod.path("status").has("containerStatuses")) {
+            resumeOld(uid, pod);
+            return;
+        }
+        var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        var refusal = admission.findRefusal(pod, node, stack);
+        var now = component.now();
+        if (refusal != null) {
+            component.editStatus(kinds.pods(), pod,
+                    status -> SimulatedContainerStatusWriter.refuse(status, refusal.reason(),
+                            "Pod was rejected: " + refusal.message(),
+                            now));
+            recordEvent(pod, SimulatedEventContent.warningEvent(refusal.reason(), refusal.message()));
+            return;
+        }
+        var created = component.editStatus(kinds.pods(), pod,
+                status -> SimulatedContainerStatusWriter.create(status, pod, machines.addressOf(node), now));
+        pods.addWritten(created);
+        initialize(created);
+    }
+
+    /** Runs the GPU stack's init containers, which poll for what they wait for. */
+    private void initialize(ObjectNode pod) throws SimulatedApiError {
+        if (stack == null || !stack.containsPod(pod)) {
+            sources.awaitMounts(pod, init::startNext);
+            return;
+        }
+        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        int done = stack.countReadyInits(pod);
+        if (done == pod.path("spec").path("initContainers").size()) {
+            schedulePull(pod);
+            return;
+        }
+        if (SimulatedInitContainerStatusWriter.countCompleted(pod) != done
+                || !SimulatedInitContainerStatusWriter.isRunning(pod, done)) {
+            pods.addWritten(component.editStatus(kinds.pods(), pod,
+                    status -> SimulatedInitContainerStatusWriter.advance(status, pod, done, component.now())));
+        }
+        loop.runAfter(LOOKING, () -> {
+            var card = pods.byUid(uid);
+            var seen = card == null || !machines.isAlive(card.nodeName()) ? null : waiting.currentPod(card);
+            if (seen != null && !seen.path("metadata").hasNonNull("deletionTimestamp")) {
+                initialize(seen);
+            }
+        });
+    }
+
+    /** Continues what was under way when the cluster began, such as restarts of crashing containers. */
+    private void resumeOld(String uid, ObjectNode pod) throws SimulatedApiError {
+        stages.put(uid, PodStage.RUNNING);
+        var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
+        if (waiting.equals("CrashLoopBackOff")) {
+            int dice = Math.floorMod(uid.hashCode(), (int) SimulatedRestartBackoff.LONGEST.toSeconds());
+            later.runAfter(Duration.ofSeconds(dice), uid,
+                    there -> running.restartContainers(there, SimulatedContainerExit.forAllContainers(1)));
+        } else if (waiting.equals("PodInitializing") && stack != null) {
+            initialize(pod);
+        }
+    }
+
+    private void schedulePull(ObjectNode pod) {
+        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        later.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
+    }
+
+    private void pullImages(ObjectNode pod) throws SimulatedApiError {
+        if (pulls.hasInvalidImageName(pod)) {
+            return;
+        }
+        if (pulls.failsToPull(pod)) {
+            later.runAfter(UNTIL_BACKOFF, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), pulls::backOff);
+        } else {
+            runContainers(pod);
+        }
+    }
+
+    private void runContainers(ObjectNode pod) throws SimulatedApiError {
+        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
+        var address = hostNetwork ? machines.addressOf(node) : machines.newPodAddress(node);
+        boolean fails = running.failsAfterStart(pod);
+        boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
+        var lacking = sources.unconfiguredContainers(pod);
+        var now = component.now();
+        var begun = component.editStatus(kinds.pods(), pod, status -> {
+            SimulatedContainerStatusWriter.run(status, pod, address, lacking, now);
+            if (!probed && !fails) {
+                SimulatedContainerStatusWriter.setReady(status, now);
+            }
+        });
+        pods.addWritten(begun);
+        stages.put(uid, PodStage.RUNNING);
+        for (var container : pod.path("spec").path("containers")) {
+            if (lacking.contains(container.path("name").asText())) {
+                sources.awaitEnvironment(begun, container, there -> startLate(there, container));
+            } else {
+                running.containerStarted(pod, container);
+            }
+        }
+        if (probed && !fails) {
+            running.scheduleReadiness(uid);
+        }
+    }
+
+    private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiError {
+        pods.addWritten(component.editStatus(kinds.pods(), pod,
+                status -> SimulatedContainerStatusWriter.startLate(status, pod, container.path("name").asText(),
+                        component.now())));
+        running.containerStarted(pod, container);
+        running.scheduleReadiness(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"));
+    }
+
+    private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
+        component.recordEvent(kinds.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+    }
+}

@@ -1,0 +1,206 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+
+/** Node lifecycle controller: marks silent nodes as unreachable and keeps taints in line with the node's state. */
+public final class SimulatedNodeLifecycleController {
+
+    private static final String PREFIX = "node.kubernetes.io/";
+    private static final Set<String> MANAGED = Set.of("not-ready", "unreachable", "unschedulable", "memory-pressure",
+            "disk-pressure", "pid-pressure");
+    private static final Duration ROUND = Duration.ofSeconds(5);
+
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControllerPodCache pods;
+    private final SimulatedControlPlaneComponent component;
+    private final long patience;
+    private final Map<String, HeartbeatRecord> sights = new HashMap<>();
+    private final SimulatedControlLoop loop;
+
+    /** The newest heartbeat of a node and its age in rounds, so that a lagging machine marks no node unreachable. */
+    private static final class HeartbeatRecord {
+
+        private Instant renewed = Instant.MIN;
+        private long rounds;
+        private boolean given;
+    }
+
+    /** @param grace how long a node may be silent */
+    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods, Duration grace) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        patience = grace.dividedBy(ROUND);
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "node-controller");
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(kinds.leases(), this::leaseChanged);
+        // Not before all heartbeats that are due have been given and heard: after a standstill nobody is to be blamed.
+        loop.runEvery(ROUND, () -> loop.schedule("node-round", this::checkHeartbeats));
+    }
+
+    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            sights.remove(name);
+            return;
+        }
+        var ready = conditionOf(node, "Ready");
+        var sight = sights.get(name);
+        if (sight == null) {
+            sight = new HeartbeatRecord();
+            sights.put(name, sight);
+            sight.given = ready.path("status").asText().equals("Unknown");
+            if (component.now().minusSeconds(60)
+                    .isBefore(Instant.parse(SimulatedStoreJsonCodec.textAt(node, "metadata", "creationTimestamp")))) {
+                component.recordEvent(kinds.nodes(), node, SimulatedEventContent.normalEvent("RegisteredNode",
+                        "Node " + name + " event: Registered Node " + name + " in Controller"));
+            }
+        } else if (!ready.path("status").asText().equals("Unknown")) {
+            sight.rounds = 0;
+            sight.given = false;
+        }
+        loop.schedule(List.of("node-taints", name), () -> updateTaints(name));
+    }
+
+    private void leaseChanged(StoredObjectChange.ChangeKind kind, ObjectNode lease) {
+        var sight = sights.get(SimulatedStoreJsonCodec.textAt(lease, "metadata", "name"));
+        var renewed = SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
+        if (sight != null && !renewed.isEmpty() && kind != StoredObjectChange.ChangeKind.DELETED) {
+            var at = Instant.parse(renewed);
+            // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
+            if (at.isAfter(sight.renewed) || kind == StoredObjectChange.ChangeKind.ADDED) {
+                sight.renewed = at;
+                sight.rounds = 0;
+            }
+            if (kind == StoredObjectChange.ChangeKind.ADDED) {
+                // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
+                sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
+            }
+        }
+    }
+
+    private void checkHeartbeats() throws SimulatedApiError {
+        for (var entry : List.copyOf(sights.entrySet())) {
+            var sight = entry.getValue();
+            sight.rounds++;
+            if (!sight.given && sight.rounds > patience) {
+                sight.given = true;
+                markUnreachable(entry.getKey());
+            }
+        }
+    }
+
+    private void markUnreachable(String name) throws SimulatedApiError {
+        var node = component.find(kinds.nodes(), "", name);
+        if (node == null) {
+            return;
+        }
+        var now = ObjectTimestampFormat.secondsText(component.now());
+        component.editStatus(kinds.nodes(), node, status -> status.path("conditions").forEach(element -> {
+            var condition = (ObjectNode) element;
+            if (!condition.path("status").asText().equals("Unknown")) {
+                condition.put("status", "Unknown").put("lastTransitionTime", now).put("reason", "NodeStatusUnknown")
+                        .put("message", "Kubelet stopped posting node status.");
+            }
+        }));
+        component.recordEvent(kinds.nodes(), node,
+                SimulatedEventContent.normalEvent("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
+        for (var card : pods.onNode(name)) {
+            var pod = component.find(kinds.pods(), card.namespace(), card.name());
+            if (pod != null && card.ready()) {
+                component.editStatus(kinds.pods(), pod,
+                        status -> SimulatedContainerStatusWriter.setCondition(status, "Ready", false, component.now()));
+                component.recordEvent(kinds.pods(), pod,
+                        SimulatedEventContent.warningEvent("NodeNotReady", "Node is not ready"));
+            }
+        }
+    }
+
+    /** Updates the taints that follow from a node's state and leaves all others alone. */
+    private void updateTaints(String name) throws SimulatedApiError {
+        var node = component.find(kinds.nodes(), "", name);
+        if (node != null) {
+            // Decided on the node as it is when written: a taint that a client adds meanwhile is not lost.
+            component.edit(kinds.nodes(), node, this::replaceTaints);
+        }
+    }
+
+    private void replaceTaints(ObjectNode node) {
+        var wanted = requiredTaints(node);
+        var kept = new ArrayList<JsonNode>();
+        var present = new LinkedHashSet<String>();
+        for (var taint : node.path("spec").path("taints")) {
+            var text = taint.path("key").asText() + ":" + taint.path("effect").asText();
+            if (!MANAGED.contains(taint.path("key").asText().replace(PREFIX, "")) || wanted.contains(text)) {
+                kept.add(taint);
+                present.add(text);
+            }
+        }
+        if (kept.size() == node.path("spec").path("taints").size() && present.containsAll(wanted)) {
+            return;
+        }
+        var taints = SimulatedStoreJsonCodec.childObject(node, "spec").putArray("taints");
+        kept.forEach(taints::add);
+        wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
+            int colon = text.lastIndexOf(':');
+            taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
+                    .put("timeAdded", ObjectTimestampFormat.secondsText(component.now()));
+        });
+        if (taints.isEmpty()) {
+            SimulatedStoreJsonCodec.childObject(node, "spec").remove("taints");
+        }
+    }
+
+    private static Set<String> requiredTaints(ObjectNode node) {
+        var wanted = new LinkedHashSet<String>();
+        var ready = conditionOf(node, "Ready").path("status").asText();
+        if (ready.equals("Unknown") || ready.isEmpty()) {
+            wanted.add(PREFIX + "unreachable:NoSchedule");
+            wanted.add(PREFIX + "unreachable:NoExecute");
+        } else if (ready.equals("False")) {
+            wanted.add(PREFIX + "not-ready:NoSchedule");
+            wanted.add(PREFIX + "not-ready:NoExecute");
+        }
+        if (node.path("spec").path("unschedulable").asBoolean()) {
+            wanted.add(PREFIX + "unschedulable:NoSchedule");
+        }
+        addPressureTaint(node, "MemoryPressure", "memory-pressure", wanted);
+        addPressureTaint(node, "DiskPressure", "disk-pressure", wanted);
+        addPressureTaint(node, "PIDPressure", "pid-pressure", wanted);
+        return wanted;
+    }
+
+    private static void addPressureTaint(ObjectNode node, String condition, String taint, Set<String> wanted) {
+        if (conditionOf(node, condition).path("status").asText().equals("True")) {
+            wanted.add(PREFIX + taint + ":NoSchedule");
+        }
+    }
+
+    private static JsonNode conditionOf(JsonNode node, String type) {
+        for (var condition : node.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(type)) {
+                return condition;
+            }
+        }
+        return SimulatedStoreJsonCodec.newObject();
+    }
+}

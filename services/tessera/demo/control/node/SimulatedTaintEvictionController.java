@@ -1,0 +1,169 @@
+package tessera.demo.control.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+
+/** Evictor of pods that do not tolerate a node's taints, or no longer, and of pods whose node is deleted. */
+public final class SimulatedTaintEvictionController {
+
+    private static final Duration QUARANTINE = Duration.ofSeconds(40);
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControllerPodCache pods;
+    private final SimulatedControlPlaneComponent taints;
+    private final SimulatedControlPlaneComponent collector;
+    /** The taints that evict, by node. */
+    private final Map<String, String> repelling = new HashMap<>();
+
+    public SimulatedTaintEvictionController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        taints = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+                "taint-eviction-controller");
+        collector = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "pod-garbage-collector");
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        pods.addListener((before, after) -> {
+            if (after != null && !after.nodeName().isEmpty() && (before == null || before.nodeName().isEmpty())
+                    && repelling.containsKey(after.nodeName())) {
+                loop.schedule(List.of("evict", after.uid()), () -> considerPod(after.uid()));
+            }
+        });
+    }
+
+    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            repelling.remove(name);
+            loop.runAfter(QUARANTINE, () -> deleteStrandedPods(name));
+            return;
+        }
+        var text = new StringBuilder();
+        for (var taint : node.path("spec").path("taints")) {
+            if (taint.path("effect").asText().equals("NoExecute")) {
+                text.append(taint);
+            }
+        }
+        var before = text.isEmpty() ? repelling.remove(name) : repelling.put(name, text.toString());
+        if (!text.isEmpty() && !text.toString().equals(before)) {
+            pods.onNode(name).forEach(
+                    card -> loop.schedule(List.of("evict", card.uid()), () -> considerPod(card.uid())));
+        }
+    }
+
+    private void considerPod(String uid) throws SimulatedApiError {
+        var card = pods.byUid(uid);
+        if (card == null || card.deleting()) {
+            return;
+        }
+        var pod = taints.find(kinds.pods(), card.namespace(), card.name());
+        var node = taints.find(kinds.nodes(), "", card.nodeName());
+        if (pod == null || node == null) {
+            return;
+        }
+        var deadline = evictionTime(pod, node);
+        if (deadline == null) {
+            return;
+        }
+        var left = Duration.between(taints.now(), deadline);
+        if (left.isPositive()) {
+            loop.runAfter(left, () -> considerPod(uid));
+        } else {
+            evictPod(pod, card);
+        }
+    }
+
+    /** Returns the time at which the pod must leave; null if it may stay forever. */
+    private @Nullable Instant evictionTime(ObjectNode pod, ObjectNode node) {
+        Instant earliest = null;
+        for (var taint : node.path("spec").path("taints")) {
+            if (taint.path("effect").asText().equals("NoExecute")) {
+                var until = toleratedUntil(pod, taint);
+                if (until != null && (earliest == null || until.isBefore(earliest))) {
+                    earliest = until;
+                }
+            }
+        }
+        return earliest;
+    }
+
+    private @Nullable Instant toleratedUntil(ObjectNode pod, JsonNode taint) {
+        var added = taint.hasNonNull("timeAdded") ? Instant.parse(taint.path("timeAdded").asText()) : taints.now();
+        for (var toleration : pod.path("spec").path("tolerations")) {
+            if (tolerates(toleration, taint)) {
+                return toleration.hasNonNull("tolerationSeconds")
+                        ? added.plusSeconds(toleration.path("tolerationSeconds").asLong())
+                        : null;
+            }
+        }
+        return taints.now();
+    }
+
+    private static boolean tolerates(JsonNode toleration, JsonNode taint) {
+        var effect = toleration.path("effect").asText();
+        var key = toleration.path("key").asText();
+        boolean exists = toleration.path("operator").asText().equals("Exists");
+        return (effect.isEmpty() || effect.equals("NoExecute"))
+                && (key.isEmpty() ? exists : key.equals(taint.path("key").asText()))
+                && (exists || toleration.path("value").asText().equals(taint.path("value").asText()));
+    }
+
+    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod card) throws SimulatedApiError {
+        taints.recordEvent(kinds.pods(), pod, SimulatedEventContent.normalEvent("TaintManagerEviction",
+                "Marking for deletion Pod " + card.namespace() + "/" + card.name()));
+        setDisruptionTarget(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+        taints.delete(kinds.pods(), pod, SimulatedDeleteOptions.USUAL);
+    }
+
+    private void setDisruptionTarget(SimulatedControlPlaneComponent component, ObjectNode pod, String reason,
+            String message)
+            throws SimulatedApiError {
+        long generation = pod.path("metadata").path("generation").asLong();
+        component.editStatus(kinds.pods(), pod, status -> {
+            var condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionTarget");
+            if (generation > 0) {
+                condition.put("observedGeneration", generation);
+            }
+            condition.put("status", "True").putNull("lastProbeTime")
+                    .put("lastTransitionTime", ObjectTimestampFormat.secondsText(component.now())).put("reason", reason)
+                    .put("message", message);
+        });
+    }
+
+    /** Deletes the pods of a deleted node that did not come back. */
+    private void deleteStrandedPods(String node) throws SimulatedApiError {
+        if (collector.find(kinds.nodes(), "", node) != null) {
+            return;
+        }
+        for (var card : pods.onNode(node)) {
+            var pod = collector.find(kinds.pods(), card.namespace(), card.name());
+            if (pod == null) {
+                continue;
+            }
+            if (!card.isTerminal()) {
+                setDisruptionTarget(collector, pod, "DeletionByPodGC", "PodGC: node no longer exists");
+                collector.editStatus(kinds.pods(), pod, status -> status.put("phase", "Failed"));
+            }
+            collector.delete(kinds.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package tessera.demo.control.placing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+
+/** Resource claims of pods: created from templates, and released when their pods have ended. */
+public final class SimulatedResourceClaimController {
+
+    static final String GUARD = "resource.kubernetes.io/delete-protection";
+
+    private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
+    private static final int SUFFIX = 5;
+    private static final String MADE = "resource.kubernetes.io/pod-claim-name";
+    private static final Set<String> OVER = Set.of("Succeeded", "Failed");
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControlPlaneComponent component;
+
+    public SimulatedResourceClaimController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "ResourceClaimController", "resource_claim");
+        loop.follow(kinds.claimTemplates(), (kind, template) -> {});
+        loop.follow(kinds.pods(), this::podChanged);
+        loop.follow(kinds.deviceClaims(), (kind, claim) -> {
+            if (kind != StoredObjectChange.ChangeKind.DELETED
+                    && claim.path("metadata").hasNonNull("deletionTimestamp")) {
+                scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
+                        SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
+            }
+        });
+    }
+
+    /** Returns the names of the pod's claims that exist. */
+    static List<String> existingClaimNames(ObjectNode pod) {
+        var names = new ArrayList<String>();
+        for (var claim : pod.path("spec").path("resourceClaims")) {
+            names.add(generatedClaimName(pod, claim.path("name").asText(), claim.path("resourceClaimName").asText()));
+        }
+        names.removeIf(String::isEmpty);
+        return names;
+    }
+
+    private static String generatedClaimName(ObjectNode pod, String name, String otherwise) {
+        for (var element : pod.path("status").path("resourceClaimStatuses")) {
+            if (element.path("name").asText().equals(name)) {
+                return element.path("resourceClaimName").asText();
+            }
+        }
+        return otherwise;
+    }
+
+    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
+        if (pod.path("spec").path("resourceClaims").isEmpty()) {
+            return;
+        }
+        var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
+        boolean over = kind == StoredObjectChange.ChangeKind.DELETED
+                || OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
+        if (over) {
+            existingClaimNames(pod).forEach(name -> scheduleClaim(namespace, name));
+        } else if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
+            var name = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+            loop.schedule(List.of("pod claims", namespace, name), () -> createClaims(namespace, name));
+        }
+    }
+
+    private void createClaims(String namespace, String name) throws SimulatedApiError {
+        var pod = component.find(kinds.pods(), namespace, name);
+        if (pod == null) {
+            return;
+        }
+        for (var claim : pod.path("spec").path("resourceClaims")) {
+            var template = claim.path("resourceClaimTemplateName").asText();
+            var called = claim.path("name").asText();
+            if (!template.isEmpty() && generatedClaimName(pod, called, "").isEmpty()) {
+                var form = component.find(kinds.claimTemplates(), namespace, template);
+                if (form == null) {
+                    component.recordEvent(kinds.pods(), pod, SimulatedEventContent.warningEvent(
+                            "FailedResourceClaimCreation",
+                            "PodResourceClaim %s: resource claim template \"%s\": resourceclaimtemplate.resource.k8s.io \"%s\" not found"
+                                    .formatted(called, template, template)));
+                    continue;
+                }
+                var fresh = "%s-%s-%s".formatted(name, called,
+                        nameSuffix(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + called));
+                component.create(kinds.deviceClaims(), newClaim(pod, called, fresh, form));
+                component.editStatus(kinds.pods(), pod, status -> status.withArrayProperty("resourceClaimStatuses")
+                        .addObject().put("name", called).put("resourceClaimName", fresh));
+            }
+        }
+    }
+
+    private static ObjectNode newClaim(ObjectNode pod, String called, String fresh, ObjectNode template) {
+        var claim = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceClaim").put("apiVersion",
+                "resource.k8s.io/v1");
+        var metadata = claim.putObject("metadata").put("name", fresh)
+                .put("namespace", SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"));
+        metadata.putObject("annotations").put(MADE, called);
+        metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
+                .put("name", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
+                .put("uid", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))
+                .put("controller", true).put("blockOwnerDeletion", true);
+        claim.set("spec", template.path("spec").path("spec").deepCopy());
+        return claim;
+    }
+
+    private static String nameSuffix(String of) {
+        var letters = new StringBuilder();
+        long rest = Integer.toUnsignedLong(of.hashCode());
+        for (int at = 0; at < SUFFIX; at++) {
+            letters.append(LETTERS.charAt((int) (rest % LETTERS.length())));
+            rest /= LETTERS.length();
+        }
+        return letters.toString();
+    }
+
+    private void scheduleClaim(String namespace, String name) {
+        loop.schedule(List.of("pod claim", namespace, name), () -> releaseUnused(namespace, name));
+    }
+
+    /** Releases a claim without users, and deletes it if it was generated for an ended pod. */
+    private void releaseUnused(String namespace, String name) throws SimulatedApiError {
+        var claim = component.find(kinds.deviceClaims(), namespace, name);
+        if (claim == null) {
+            return;
+        }
+        var living = claim.path("status").path("reservedFor").valueStream()
+                .filter(user -> isUserAlive(namespace, user)).map(user -> user.path("uid").asText()).toList();
+        var settled = component.editStatus(kinds.deviceClaims(), claim, status -> {
+            retainIf(status.withArrayProperty("reservedFor"), user -> living.contains(user.path("uid").asText()));
+            if (living.isEmpty()) {
+                status.remove(List.of("reservedFor", "allocation"));
+            }
+        });
+        if (!living.isEmpty()) {
+            return;
+        }
+        component.edit(kinds.deviceClaims(), settled,
+                draft -> retainIf(
+                        SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers"),
+                        guard -> !guard.asText().equals(GUARD)));
+        var left = component.find(kinds.deviceClaims(), namespace, name);
+        if (left != null && isGenerated(left) && !isAwaited(namespace, left)
+                && !left.path("metadata").hasNonNull("deletionTimestamp")) {
+            component.delete(kinds.deviceClaims(), left, SimulatedDeleteOptions.USUAL);
+        }
+    }
+
+    private static boolean isGenerated(ObjectNode claim) {
+        return claim.path("metadata").path("annotations").has(MADE);
+    }
+
+    /** Returns whether the pod for which the claim was generated has still to run. */
+    private boolean isAwaited(String namespace, ObjectNode claim) {
+        return claim.path("metadata").path("ownerReferences").valueStream()
+                .anyMatch(owner -> isUserAlive(namespace, owner));
+    }
+
+    private boolean isUserAlive(String namespace, JsonNode user) {
+        var pod = component.find(kinds.pods(), namespace, user.path("name").asText());
+        return pod != null && SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(user.path("uid").asText())
+                && !OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
+    }
+
+    private static void retainIf(ArrayNode list, Predicate<JsonNode> which) {
+        for (int at = list.size() - 1; at >= 0; at--) {
+            if (!which.test(list.path(at))) {
+                list.remove(at);
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package tessera.demo.control.placing;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.schedule.SchedulerConditionsAndEvents;
+import tessera.demo.schedule.SimulatedScheduler;
+import tessera.demo.schedule.SimulatedSchedulerCache;
+import tessera.demo.schedule.SimulatedSchedulingDecision;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+
+/** The scheduler's queue: takes waiting pods by priority, and retries them after helpful changes. */
+public final class SimulatedSchedulingQueue {
+
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
+    /** After so long a pod is tried again even if nothing was heard that could help. */
+    private static final Duration SECOND_THOUGHTS = Duration.ofMinutes(5);
+    private static final String TURN = "placer";
+    private static final String VOLUMES = "persistentVolumeClaim";
+    private static final String DEVICES = "resourceClaim";
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControlPlaneComponent component;
+    private final SimulatedSchedulingDecisionWriter outcome;
+    private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
+    private final Map<String, QueuedPod> waiting = new LinkedHashMap<>();
+    private final Map<String, String> nodeTraits = new HashMap<>();
+    /** Where pods that hold room are. */
+    private final Map<String, String> places = new HashMap<>();
+    /** Nodes that may have got room since the waiting pods were last asked. */
+    private final Set<String> freed = new HashSet<>();
+
+    /** A pod without a node, and the time of its next attempt. */
+    private static final class QueuedPod {
+
+        private final String namespace;
+        private final String name;
+        private String spec = "";
+        private int priority;
+        private int tries;
+        private boolean ready = true;
+        private Instant notBefore = Instant.MIN;
+
+        private QueuedPod(String namespace, String name) {
+            this.namespace = namespace;
+            this.name = name;
+        }
+    }
+
+    public SimulatedSchedulingQueue(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+        this.loop = loop;
+        this.kinds = kinds;
+        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-scheduler", SimulatedScheduler.NAME);
+        outcome = new SimulatedSchedulingDecisionWriter(component, kinds,
+                new SchedulerConditionsAndEvents("control-01"));
+        var claims = view.volumeClaims();
+        followResource(kinds.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
+                VOLUMES);
+        followResource(kinds.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
+        followResource(kinds.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
+        var devices = view.deviceState();
+        followResource(kinds.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
+        followResource(kinds.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
+        followResource(kinds.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
+        loop.follow(kinds.namespaces(), this::namespaceChanged);
+        loop.follow(kinds.budgets(), this::budgetChanged);
+        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(kinds.pods(), this::podChanged);
+        loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
+    }
+
+    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            view.removeNode(name);
+            nodeTraits.remove(name);
+            return;
+        }
+        var trait = node.path("metadata").path("labels") + "" + node.path("spec")
+                + node.path("status").path("allocatable");
+        if (!trait.equals(nodeTraits.put(name, trait))) {
+            view.putNode(node);
+            scheduleRetry(name);
+        }
+    }
+
+    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
+        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        var place = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            view.removePod(uid);
+            waiting.remove(uid);
+        } else {
+            view.putPod(pod);
+        }
+        boolean over = List.of("Succeeded", "Failed").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
+        if (kind == StoredObjectChange.ChangeKind.DELETED || over) {
+            var before = places.remove(uid);
+            if (before != null) {
+                scheduleRetry(before);
+            }
+        } else if (!place.isEmpty()) {
+            places.put(uid, place);
+        }
+        if (!place.isEmpty() || over) {
+            waiting.remove(uid);
+        } else if (kind != StoredObjectChange.ChangeKind.DELETED) {
+            addWaiting(uid, pod);
+        }
+    }
+
+    private void addWaiting(String uid, ObjectNode pod) {
+        var entry = waiting.computeIfAbsent(uid,
+                _ -> new QueuedPod(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
+        entry.priority = pod.path("spec").path("priority").asInt();
+        var spec = pod.path("spec") + "" + pod.path("metadata").path("labels")
+                + pod.path("status").path("resourceClaimStatuses");
+        if (!spec.equals(entry.spec)) {
+            entry.spec = spec;
+            entry.ready = true;
+            runTurn();
+        }
+    }
+
+    /** Follows a resource that pods may wait for, and retries those whose spec contains the word when it changes. */
+    private void followResource(ServedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
+            String word) {
+        loop.follow(type, (kind, object) -> {
+            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+                remove.accept(SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+            } else {
+                put.accept(object);
+            }
+            waiting.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
+            runTurn();
+        });
+    }
+
+    private void namespaceChanged(StoredObjectChange.ChangeKind kind, ObjectNode namespace) {
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            view.removeNamespace(SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name"));
+        } else {
+            view.putNamespace(namespace);
+        }
+    }
+
+    private void budgetChanged(StoredObjectChange.ChangeKind kind, ObjectNode budget) {
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            view.removeDisruptionBudget(SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace"),
+                    SimulatedStoreJsonCodec.textAt(budget, "metadata", "name"));
+        } else {
+            view.putDisruptionBudget(budget);
+        }
+    }
+
+    private void scheduleRetry(String node) {
+        freed.add(node);
+        loop.schedule(List.of(TURN, "freed"), this::retryFitting);
+    }
+
+    /** Retries the waiting pods that would fit one of the changed nodes. */
+    private void retryFitting() {
+        for (var entry : waiting.values()) {
+            if (entry.ready) {
+                continue;
+            }
+            var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+            entry.ready = pod != null && freed.stream().anyMatch(node -> scheduler.couldFit(pod, node));
+        }
+        freed.clear();
+        runTurn();
+    }
+
+    private void retryAll() {
+        waiting.values().forEach(pod -> pod.ready = true);
+        runTurn();
+    }
+
+    private void runTurn() {
+        loop.schedule(TURN, this::tryNext);
+    }
+
+    private void tryNext() throws SimulatedApiError {
+        var now = component.now();
+        String best = null;
+        QueuedPod chosen = null;
+        var next = Instant.MAX;
+        for (var entry : waiting.entrySet()) {
+            var pod = entry.getValue();
+            if (pod.ready && pod.notBefore.isAfter(now)) {
+                next = pod.notBefore.isBefore(next) ? pod.notBefore : next;
+            } else if (pod.ready && (chosen == null || pod.priority > chosen.priority)) {
+                best = entry.getKey();
+                chosen = pod;
+            }
+        }
+        if (chosen == null) {
+            if (next.isBefore(Instant.MAX)) {
+                loop.runAfter(Duration.between(now, next), this::runTurn);
+            }
+            return;
+        }
+        runTurn();
+        attemptPlacement(Objects.requireNonNull(best), chosen);
+    }
+
+    private void attemptPlacement(String uid, QueuedPod entry) throws SimulatedApiError {
+        entry.ready = false;
+        entry.tries++;
+        var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));
+        entry.notBefore = component.now()
+                .plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
+        var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+        if (pod == null || !SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(uid)) {
+            waiting.remove(uid);
+            return;
+        }
+        switch (scheduler.decide(pod)) {
+            case SimulatedSchedulingDecision.BindDecision(var node) -> {
+                outcome.allocate(pod, node, scheduler.allocateClaims(pod, node)).forEach(view.deviceState()::putClaim);
+                view.putPod(outcome.bind(pod, node));
+                waiting.remove(uid);
+            }
+            case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
+                if (preemption.isPresent()) {
+                    outcome.preempt(pod, preemption.get());
+                }
+                outcome.recordFailure(pod, message);
+            }
+            case SimulatedSchedulingDecision.GatedDecision _ -> outcome.recordGated(pod);
+            case SimulatedSchedulingDecision.AwaitingClaimsDecision _ -> entry.notBefore = component.now();
+            case SimulatedSchedulingDecision.IgnoreDecision _ -> waiting.remove(uid);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+
+/** Controller that creates a Job when a CronJob is due, and keeps only the newest ended ones. */
+public final class SimulatedCronJobController {
+
+    /** Of times that were missed only the last counts; before so many of them it is not looked for. */
+    private static final int MOST_MISSED = 100;
+
+    private final SimulatedWorkloadController office;
+    private final ServedResourceType type;
+
+    public SimulatedCronJobController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        type = loop.objects().catalog().get("cronjobs.batch");
+        office = new SimulatedWorkloadController(loop, kinds, pods, type, "cronjob-controller");
+        office.followOwners(this::reconcile);
+        loop.follow(kinds.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
+                .forEach(owner -> office.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile)));
+    }
+
+    private void reconcile(ObjectNode cron) throws SimulatedApiError {
+        var spec = cron.path("spec");
+        var times = CronScheduleTimes.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"),
+                spec.path("timeZone").asText(""));
+        if (times.isEmpty() || spec.path("suspend").asBoolean()
+                || cron.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        var jobs = jobsOf(cron);
+        deleteOld(jobs, "Complete", spec.path("successfulJobsHistoryLimit").asInt(3));
+        deleteOld(jobs, "Failed", spec.path("failedJobsHistoryLimit").asInt(1));
+        var active = jobs.stream()
+                .filter(job -> !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                        && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed"))
+                .toList();
+        var now = office.component().now();
+        var last = cron.path("status").path("lastScheduleTime").asText("");
+        var since = Instant
+                .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
+        var due = lastDue(times.get(), since, now);
+        if (due.isAfter(since)) {
+            startJob(cron, active, due);
+        } else {
+            writeStatus(cron, active, since, last);
+        }
+        times.get().nextAfter(now).ifPresent(next -> office.loop().runAfter(Duration.between(now, next),
+                () -> office.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
+    }
+
+    /** Returns the last due time; the given moment if there is none. */
+    private static Instant lastDue(CronScheduleTimes times, Instant since, Instant now) {
+        var due = since;
+        for (int i = 0; i < MOST_MISSED; i++) {
+            var next = times.nextAfter(due);
+            if (next.isEmpty() || next.get().isAfter(now)) {
+                break;
+            }
+            due = next.get();
+        }
+        return due;
+    }
+
+    private List<ObjectNode> jobsOf(JsonNode cron) {
+        var uid = SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid");
+        var jobs = new ArrayList<ObjectNode>();
+        office.component().objects().store().list(office.kinds().jobs(), "").objects().forEach(job -> {
+            for (var owner : job.toTree().path("metadata").path("ownerReferences")) {
+                if (SimulatedStoreJsonCodec.textAt(owner, "uid").equals(uid)) {
+                    jobs.add(job.toTree());
+                }
+            }
+        });
+        return jobs;
+    }
+
+    private void startJob(ObjectNode cron, List<ObjectNode> active, Instant due) throws SimulatedApiError {
+        var policy = cron.path("spec").path("concurrencyPolicy").asText("Allow");
+        if (policy.equals("Forbid") && !active.isEmpty()) {
+            office.component().recordEvent(type, cron, SimulatedEventContent.normalEvent("JobAlreadyActive",
+                    "Not starting job because prior execution is running and concurrency policy is Forbid"));
+            return;
+        }
+        if (policy.equals("Replace")) {
+            for (var job : active) {
+                office.component().delete(office.kinds().jobs(), job,
+                        SimulatedControlPlaneComponent.propagationOptions("Background"));
+            }
+        }
+        var template = cron.path("spec").path("jobTemplate");
+        var job = SimulatedStoreJsonCodec.newObject().put("kind", "Job").put("apiVersion", "batch/v1");
+        var metadata = job.putObject("metadata");
+        for (var field : List.of("labels", "annotations")) {
+            if (template.path("metadata").has(field)) {
+                metadata.set(field, template.path("metadata").path(field).deepCopy());
+            }
+        }
+        var name = SimulatedStoreJsonCodec.textAt(cron, "metadata", "name") + "-" + due.getEpochSecond() / 60;
+        metadata.put("name", name).put("namespace", SimulatedStoreJsonCodec.textAt(cron, "metadata", "namespace"));
+        PodFromTemplateFactory.addOwner(metadata, cron);
+        job.set("spec", template.path("spec").deepCopy());
+        var made = new ArrayList<>(active);
+        made.add(office.component().create(office.kinds().jobs(), job));
+        office.component().recordEvent(type, cron,
+                SimulatedEventContent.normalEvent("SuccessfulCreate", "Created job " + name));
+        writeStatus(cron, made, due, ObjectTimestampFormat.secondsText(due));
+    }
+
+    /** @param last when it was due last, as text; empty for never */
+    private void writeStatus(ObjectNode cron, List<ObjectNode> active, Instant due, String last)
+            throws SimulatedApiError {
+        office.component().editStatus(type, cron, status -> {
+            if (!last.isEmpty()) {
+                status.put("lastScheduleTime", ObjectTimestampFormat.secondsText(due));
+            }
+            status.remove("active");
+            active.forEach(job -> status.withArrayProperty("active").addObject().put("kind", "Job")
+                    .put("apiVersion", "batch/v1").put("name", SimulatedStoreJsonCodec.textAt(job, "metadata", "name"))
+                    .put("namespace", SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"))
+                    .put("uid", SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")));
+        });
+    }
+
+    private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiError {
+        var ended = jobs.stream().filter(job -> PodOwnerStatusWriter.hasTrueCondition(job, ending))
+                .sorted(Comparator
+                        .comparing(job -> SimulatedStoreJsonCodec.textAt(job, "metadata", "creationTimestamp")))
+                .toList();
+        for (var job : ended.subList(0, Math.max(0, ended.size() - kept))) {
+            office.component().delete(office.kinds().jobs(), job,
+                    SimulatedControlPlaneComponent.propagationOptions("Background"));
+        }
+    }
+}

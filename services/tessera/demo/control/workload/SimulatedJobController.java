@@ -1,0 +1,290 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.objects.ObjectTimestampFormat;
+
+/** Controller that runs each Job until enough pods succeed or too many fail. */
+public final class SimulatedJobController {
+
+    private static final JobEndReason COMPLETED = new JobEndReason("CompletionsReached",
+            "Reached expected number of succeeded pods");
+    private static final JobEndReason GIVEN_UP = new JobEndReason("BackoffLimitExceeded",
+            "Job has reached the specified backoff limit");
+    private static final JobEndReason LATE = new JobEndReason("DeadlineExceeded",
+            "Job was active longer than specified deadline");
+    private static final String TRACKING = "batch.kubernetes.io/job-tracking";
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+    private static final int MOST_DOUBLINGS = 6;
+
+    private final SimulatedWorkloadController office;
+    private final Map<String, PodFailureCount> setbacks = new HashMap<>();
+
+    /** The number of failed pods of a Job, and the time when it was first seen. */
+    private record PodFailureCount(int failed, Instant firstSeen) {}
+
+    public SimulatedJobController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.jobs(), "job-controller");
+        office.followOwners(this::reconcile);
+        loop.follow(kinds.jobs(), (kind, job) -> {
+            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+                setbacks.remove(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
+                pods.ownedBy(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")).forEach(this::scheduleUntracking);
+            }
+        });
+        pods.addListener((before, after) -> {
+            if (before != null && after != null && !before.ownerUid().isEmpty() && after.ownerUid().isEmpty()) {
+                scheduleUntracking(after);
+            }
+        });
+    }
+
+    /** Schedules the removal of the tracking finalizer from a pod whose Job is gone. */
+    private void scheduleUntracking(SimulatedControllerCachedPod card) {
+        office.loop().schedule(List.of("abandoned", card.uid()), () -> untrack(card));
+    }
+
+    /** Reason and message with which a Job ends, as in its conditions. */
+    private record JobEndReason(String reason, String message) {}
+
+    /** The progress of a Job, counted from its pods. */
+    private record JobProgress(int completions, int succeeded, int failed, List<SimulatedControllerCachedPod> active,
+            boolean indexed,
+            Set<Integer> done) {}
+
+    private void reconcile(ObjectNode job) throws SimulatedApiError {
+        untrackEnded(job);
+        if (job.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        if (PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                || PodOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
+            deleteExpired(job);
+            return;
+        }
+        var standing = statusOf(job);
+        boolean suspended = job.path("spec").path("suspend").asBoolean();
+        boolean complete = standing.succeeded() >= standing.completions();
+        boolean late = !complete && !suspended && isOverDeadline(job);
+        boolean failed = !complete && (late || standing.failed() > job.path("spec").path("backoffLimit").asInt(6));
+        if (complete || failed || suspended) {
+            for (var pod : standing.active()) {
+                office.deletePod(job, pod);
+            }
+        } else {
+            createPods(job, standing);
+        }
+        var end = complete ? COMPLETED : late ? LATE : failed ? GIVEN_UP : null;
+        writeStatus(job, end, suspended);
+        if (end != null) {
+            recordEvent(job, complete ? SimulatedEventContent.normalEvent("Completed", "Job completed")
+                    : SimulatedEventContent.warningEvent(end.reason(), end.message()));
+        }
+    }
+
+    /** Returns whether the Job exceeds its active deadline, and schedules the next check if it does not yet. */
+    private boolean isOverDeadline(ObjectNode job) {
+        var most = job.path("spec").get("activeDeadlineSeconds");
+        var started = SimulatedStoreJsonCodec.textAt(job, "status", "startTime");
+        if (most == null || started.isEmpty()) {
+            return false;
+        }
+        var left = Duration.between(office.component().now(), Instant.parse(started).plusSeconds(most.asLong()));
+        if (left.isPositive()) {
+            office.loop().runAfter(left,
+                    () -> office.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
+        }
+        return !left.isPositive();
+    }
+
+    private void recordEvent(ObjectNode job, SimulatedEventContent note) {
+        office.component().recordEvent(office.kinds().jobs(), job, note);
+    }
+
+    private JobProgress statusOf(ObjectNode job) {
+        var spec = job.path("spec");
+        var pods = office.podsOf(job);
+        boolean indexed = SimulatedStoreJsonCodec.textAt(spec, "completionMode").equals("Indexed");
+        int wanted = spec.path("completions").asInt(spec.path("parallelism").asInt(1));
+        var done = pods.stream().filter(pod -> pod.phase().equals("Succeeded"))
+                .map(SimulatedJobController::completionIndex)
+                .collect(Collectors.toCollection(TreeSet::new));
+        int succeeded = (int) pods.stream().filter(pod -> pod.phase().equals("Succeeded")).count();
+        int failed = (int) pods.stream().filter(pod -> pod.phase().equals("Failed")).count();
+        return new JobProgress(wanted, indexed ? done.size() : succeeded, failed,
+                pods.stream().filter(SimulatedControllerCachedPod::isActive).toList(), indexed, done);
+    }
+
+    private static int completionIndex(SimulatedControllerCachedPod pod) {
+        var index = pod.labels().get(INDEX);
+        return index == null ? -1 : Integer.parseInt(index);
+    }
+
+    /** Returns whether the Job waits before its next pod; the delay doubles with each failure. */
+    private boolean isBackingOff(ObjectNode job, JobProgress standing) {
+        var uid = SimulatedStoreJsonCodec.textAt(job, "metadata", "uid");
+        var now = office.component().now();
+        var setback = setbacks.get(uid);
+        if (setback == null || setback.failed() < standing.failed()) {
+            setback = new PodFailureCount(standing.failed(), now);
+            setbacks.put(uid, setback);
+        }
+        if (setback.failed() == 0) {
+            return false;
+        }
+        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(setback.failed() - 1, MOST_DOUBLINGS));
+        var left = Duration.between(now, setback.firstSeen().plus(pause));
+        if (left.isPositive()) {
+            office.loop().runAfter(left, () -> office.schedule(uid, this::reconcile));
+        }
+        return left.isPositive();
+    }
+
+    private void createPods(ObjectNode job, JobProgress standing) {
+        if (isBackingOff(job, standing)) {
+            return;
+        }
+        int missing = Math.min(job.path("spec").path("parallelism").asInt(1),
+                standing.completions() - standing.succeeded()) - standing.active().size();
+        var taken = new TreeSet<>(standing.done());
+        standing.active().forEach(pod -> taken.add(completionIndex(pod)));
+        for (int i = 0; i < missing; i++) {
+            int index = Stream.iterate(0, next -> next + 1).filter(free -> !taken.contains(free)).findFirst()
+                    .orElse(0);
+            taken.add(index);
+            if (office.createPod(job, newPod(job, standing.indexed() ? index : -1), this::reconcile) == null) {
+                return;
+            }
+        }
+    }
+
+    private static ObjectNode newPod(ObjectNode job, int index) {
+        var pod = PodFromTemplateFactory.newPod(job.path("spec").path("template"), job);
+        var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata");
+        metadata.putArray("finalizers").add(TRACKING);
+        if (index < 0) {
+            return pod;
+        }
+        var name = SimulatedStoreJsonCodec.textAt(job, "metadata", "name") + "-" + index;
+        metadata.put("generateName", name + "-");
+        SimulatedStoreJsonCodec.childObject(metadata, "labels").put(INDEX, Integer.toString(index));
+        SimulatedStoreJsonCodec.childObject(metadata, "annotations").put(INDEX, Integer.toString(index));
+        SimulatedStoreJsonCodec.childObject(pod, "spec").put("hostname", name);
+        for (var container : pod.path("spec").path("containers")) {
+            ((ObjectNode) container).withArrayProperty("env").addObject().put("name", "JOB_COMPLETION_INDEX")
+                    .putObject("valueFrom").putObject("fieldRef")
+                    .put("fieldPath", "metadata.labels['" + INDEX + "']");
+        }
+        return pod;
+    }
+
+    /** Removes the tracking finalizer from pods that have ended, because they are counted at once. */
+    private void untrackEnded(ObjectNode job) throws SimulatedApiError {
+        for (var card : office.podsOf(job)) {
+            if (card.isTerminal() || card.deleting()) {
+                untrack(card);
+            }
+        }
+    }
+
+    private void untrack(SimulatedControllerCachedPod card) throws SimulatedApiError {
+        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+        if (pod == null || !pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
+            return;
+        }
+        office.component().edit(office.kinds().pods(), pod, object -> {
+            var finalizers = SimulatedStoreJsonCodec.childObject(object, "metadata").withArrayProperty("finalizers");
+            for (int i = finalizers.size() - 1; i >= 0; i--) {
+                if (finalizers.path(i).asText().equals(TRACKING)) {
+                    finalizers.remove(i);
+                }
+            }
+        });
+    }
+
+    private void writeStatus(ObjectNode job, @Nullable JobEndReason end, boolean suspended) throws SimulatedApiError {
+        var standing = statusOf(job);
+        var pods = office.podsOf(job);
+        int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
+        int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.isTerminal()).count();
+        var now = office.component().now();
+        office.component().editStatus(office.kinds().jobs(), job, status -> {
+            if (end != null) {
+                addEndConditions(status, end, now);
+            } else if (suspended
+                    || PodOwnerStatusWriter.findCondition(status.path("conditions"), "Suspended") != null) {
+                PodOwnerStatusWriter
+                        .setCondition(status, "Suspended", suspended, suspended ? "JobSuspended" : "JobResumed", now)
+                        .put("lastProbeTime", ObjectTimestampFormat.secondsText(now))
+                        .put("message", suspended ? "Job suspended" : "Job resumed");
+            }
+            if (!status.has("startTime") && !suspended) {
+                status.put("startTime", ObjectTimestampFormat.secondsText(now));
+            }
+            if (COMPLETED.equals(end)) {
+                status.put("completionTime", ObjectTimestampFormat.secondsText(now));
+            }
+            PodOwnerStatusWriter.putCount(status, "active", standing.active().size());
+            PodOwnerStatusWriter.putCount(status, "succeeded", standing.succeeded());
+            PodOwnerStatusWriter.putCount(status, "failed", standing.failed());
+            status.put("terminating", leaving);
+            if (standing.indexed() && !standing.done().isEmpty()) {
+                status.put("completedIndexes", standing.done().stream().map(String::valueOf)
+                        .collect(Collectors.joining(",")));
+            }
+            SimulatedStoreJsonCodec.childObject(status, "uncountedTerminatedPods");
+            status.put("ready", ready);
+        });
+    }
+
+    private static void addEndConditions(ObjectNode status, JobEndReason end, Instant now) {
+        for (var type : end.equals(COMPLETED) ? List.of("SuccessCriteriaMet", "Complete")
+                : List.of("FailureTarget", "Failed")) {
+            PodOwnerStatusWriter.setCondition(status, type, true, end.reason(), now)
+                    .put("lastProbeTime", ObjectTimestampFormat.secondsText(now))
+                    .put("message", end.message());
+        }
+    }
+
+    /** Deletes an ended Job after its time to live. */
+    private void deleteExpired(ObjectNode job) throws SimulatedApiError {
+        var keep = job.path("spec").get("ttlSecondsAfterFinished");
+        if (keep == null) {
+            return;
+        }
+        var condition = PodOwnerStatusWriter.findCondition(job.path("status").path("conditions"),
+                PodOwnerStatusWriter.hasTrueCondition(job, "Complete") ? "Complete" : "Failed");
+        var endTime = condition == null
+                ? office.component().now()
+                : Instant.parse(condition.path("lastTransitionTime").asText());
+        var left = Duration.between(office.component().now(), endTime.plusSeconds(keep.asLong()));
+        if (left.isPositive()) {
+            office.loop().runAfter(left,
+                    () -> office.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
+        } else {
+            office.component().delete(office.kinds().jobs(), job,
+                    SimulatedControlPlaneComponent.propagationOptions("Background"));
+        }
+    }
+}

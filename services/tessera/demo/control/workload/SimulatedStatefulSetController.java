@@ -1,0 +1,173 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.object.PodTemplateHash;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Controller of the ordinal pods of each StatefulSet and their volume claims. */
+public final class SimulatedStatefulSetController {
+
+    private static final String REVISION = "controller-revision-hash";
+
+    private final SimulatedWorkloadController office;
+
+    public SimulatedStatefulSetController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.statefulSets(), "statefulset-controller");
+        office.followOwners(this::reconcile);
+    }
+
+    private void reconcile(ObjectNode set) throws SimulatedApiError {
+        if (set.path("metadata").hasNonNull("deletionTimestamp")) {
+            return;
+        }
+        var pods = new HashMap<Integer, SimulatedControllerCachedPod>();
+        office.podsOf(set).forEach(pod -> pods.put(ordinalOf(pod), pod));
+        int wanted = SimulatedReplicaSetController.desiredReplicas(set);
+        boolean parallel = SimulatedStoreJsonCodec.textAt(set, "spec", "podManagementPolicy").equals("Parallel");
+        if (createMissing(set, pods, wanted, parallel)) {
+            deleteSurplus(set, pods, wanted, parallel);
+        }
+        writeStatus(set);
+    }
+
+    private static int ordinalOf(SimulatedControllerCachedPod pod) {
+        try {
+            return Integer.parseInt(pod.name().substring(pod.name().lastIndexOf('-') + 1));
+        } catch (NumberFormatException notNumbered) {
+            return -1;
+        }
+    }
+
+    /** Creates missing pods; returns false while pods must become ready first. */
+    private boolean createMissing(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
+            boolean parallel)
+            throws SimulatedApiError {
+        for (int i = 0; i < wanted; i++) {
+            var pod = pods.get(i);
+            if (pod == null) {
+                createClaims(set, i);
+                if (office.createPod(set, newPod(set, i), this::reconcile) == null) {
+                    return false;
+                }
+            } else if (pod.isTerminal() && !pod.deleting()) {
+                office.deletePod(set, pod);
+            }
+            if (!parallel && (pod == null || !pod.ready() || pod.deleting())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Deletes surplus pods from the highest ordinal down, one at a time unless parallel, then those of an older template. */
+    private void deleteSurplus(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
+            boolean parallel)
+            throws SimulatedApiError {
+        var surplus = pods.entrySet().stream().filter(pod -> pod.getKey() >= wanted)
+                .sorted(Map.Entry.<Integer, SimulatedControllerCachedPod>comparingByKey().reversed())
+                .map(Map.Entry::getValue).toList();
+        for (var pod : surplus) {
+            if (!pod.deleting()) {
+                office.deletePod(set, pod);
+            }
+            if (!parallel) {
+                return;
+            }
+        }
+        var revision = revisionOf(set);
+        boolean settled = pods.values().stream().allMatch(pod -> pod.ready() && !pod.deleting());
+        if (!settled || SimulatedStoreJsonCodec.textAt(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+            return;
+        }
+        var stale = pods.values().stream().filter(pod -> !pod.labels().getOrDefault(REVISION, "").equals(revision))
+                .max(Comparator.comparingInt(SimulatedStatefulSetController::ordinalOf));
+        if (stale.isPresent() && !hasOriginalTemplate(set)) {
+            office.deletePod(set, stale.get());
+        }
+    }
+
+    /** Returns whether the set has its initial template, whose pods carry a revision of their own. */
+    private static boolean hasOriginalTemplate(ObjectNode set) {
+        return set.path("metadata").path("generation").asLong() <= 1;
+    }
+
+    private static String revisionOf(ObjectNode set) {
+        var seeded = SimulatedStoreJsonCodec.textAt(set, "status", "updateRevision");
+        return hasOriginalTemplate(set) && !seeded.isEmpty()
+                ? seeded
+                : SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-"
+                        + PodTemplateHash.revisionName(set.path("spec").path("template"));
+    }
+
+    private static ObjectNode newPod(ObjectNode set, int number) {
+        var pod = PodFromTemplateFactory.newPod(set.path("spec").path("template"), set);
+        var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-" + number;
+        var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata").put("name", name);
+        SimulatedStoreJsonCodec.childObject(metadata, "labels")
+                .put("apps.kubernetes.io/pod-index", Integer.toString(number))
+                .put(REVISION, revisionOf(set)).put("statefulset.kubernetes.io/pod-name", name);
+        var spec = SimulatedStoreJsonCodec.childObject(pod, "spec").put("hostname", name);
+        var service = SimulatedStoreJsonCodec.textAt(set, "spec", "serviceName");
+        if (!service.isEmpty()) {
+            spec.put("subdomain", service);
+        }
+        for (var template : set.path("spec").path("volumeClaimTemplates")) {
+            var volume = SimulatedStoreJsonCodec.textAt(template, "metadata", "name");
+            spec.withArrayProperty("volumes").addObject().put("name", volume).putObject("persistentVolumeClaim")
+                    .put("claimName", volume + "-" + name);
+        }
+        return pod;
+    }
+
+    private void createClaims(ObjectNode set, int number) throws SimulatedApiError {
+        for (var template : set.path("spec").path("volumeClaimTemplates")) {
+            var namespace = SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace");
+            var name = SimulatedStoreJsonCodec.textAt(template, "metadata", "name") + "-"
+                    + SimulatedStoreJsonCodec.textAt(set, "metadata", "name")
+                    + "-"
+                    + number;
+            if (office.component().find(office.kinds().claims(), namespace, name) == null) {
+                var claim = SimulatedStoreJsonCodec.newObject().put("kind", "PersistentVolumeClaim").put("apiVersion",
+                        "v1");
+                claim.putObject("metadata").put("name", name).put("namespace", namespace).set("labels",
+                        set.path("spec").path("selector").path("matchLabels").deepCopy());
+                claim.set("spec", template.path("spec").deepCopy());
+                office.component().create(office.kinds().claims(), claim);
+            }
+        }
+    }
+
+    private void writeStatus(ObjectNode set) throws SimulatedApiError {
+        var pods = office.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
+        var revision = revisionOf(set);
+        int ready = (int) pods.stream().filter(SimulatedControllerCachedPod::ready).count();
+        int updated = countOfRevision(pods, revision);
+        office.component().editStatus(office.kinds().statefulSets(), set, status -> {
+            status.put("observedGeneration", set.path("metadata").path("generation").asLong());
+            status.put("replicas", pods.size());
+            PodOwnerStatusWriter.putCount(status, "readyReplicas", ready);
+            status.put("availableReplicas", ready);
+            PodOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
+            boolean all = updated == pods.size();
+            var before = SimulatedStoreJsonCodec.textAt(status, "currentRevision");
+            status.put("currentRevision", all || before.isEmpty() ? revision : before);
+            PodOwnerStatusWriter.putCount(status, "currentReplicas",
+                    countOfRevision(pods, SimulatedStoreJsonCodec.textAt(status, "currentRevision")));
+            status.put("updateRevision", revision).put("collisionCount", 0);
+        });
+    }
+
+    private static int countOfRevision(List<SimulatedControllerCachedPod> pods, String revision) {
+        return (int) pods.stream().filter(pod -> pod.labels().getOrDefault(REVISION, "").equals(revision)).count();
+    }
+}

@@ -1,0 +1,150 @@
+package tessera.demo.control.workload;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.demo.control.loop.ControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+
+/**
+ * Controllers of custom training and serving kinds: objects of an installed kind get pods, and lose them while suspended. Objects that were there before the cluster began to live have the pods that
+ * they came with until one of these goes, or somebody suspends them.
+ */
+public final class SimulatedTrainingJobControllers {
+
+    private final SimulatedControlLoop loop;
+    private final ControllerResourceTypes kinds;
+    private final SimulatedControllerPodCache pods;
+    private final List<SimulatedTrainingJobPods> crews = SimulatedTrainingJobPods.readAll();
+    private final Set<String> followed = new HashSet<>();
+    private final Set<String> touched = new HashSet<>();
+    private final Map<String, Map<String, SimulatedWorkloadController.WorkloadKey>> jobs = new HashMap<>();
+    private final Instant begun;
+
+    public SimulatedTrainingJobControllers(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+            SimulatedControllerPodCache pods) {
+        this.loop = loop;
+        this.kinds = kinds;
+        this.pods = pods;
+        begun = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        loop.follow(kinds.jobs(), this::jobChanged);
+        pods.addListener((before, after) -> {
+            if (before != null && before.isActive() && (after == null || !after.isActive())) {
+                touched.add(before.ownerUid());
+            }
+        });
+        followKinds();
+        loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
+                (_, _) -> loop.schedule(this, this::followKinds));
+    }
+
+    private void followKinds() {
+        for (var crew : crews) {
+            var type = loop.objects().catalog().findByKind(crew.apiVersion(), crew.kindName());
+            if (type != null && followed.add(type.tableKey())) {
+                var office = new SimulatedWorkloadController(loop, kinds, pods, type, crew.controller());
+                office.followOwners(owner -> reconcile(crew, type, office, owner));
+            }
+        }
+    }
+
+    private void reconcile(SimulatedTrainingJobPods crew, ServedResourceType type, SimulatedWorkloadController office,
+            ObjectNode owner)
+            throws SimulatedApiError {
+        var uid = SimulatedStoreJsonCodec.textAt(owner, "metadata", "uid");
+        boolean suspended = SimulatedCustomWorkloadStatus.isSuspended(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || SimulatedCustomWorkloadStatus.isOver(owner)
+                || (Instant.parse(SimulatedStoreJsonCodec.textAt(owner, "metadata", "creationTimestamp"))
+                        .isBefore(begun)
+                        && !suspended
+                        && !touched.contains(uid))) {
+            return;
+        }
+        touched.add(uid);
+        var between = jobs.getOrDefault(uid, Map.of());
+        for (var job : between.values()) {
+            suspendJob(office, job, suspended);
+        }
+        if (between.isEmpty()) {
+            scalePods(crew, type, office, owner);
+        }
+        if (type.hasStatus()) {
+            office.component().editStatus(type, owner,
+                    new SimulatedCustomWorkloadStatus(owner, suspended, office.podsOf(owner),
+                            office.component().now())::writeStatus);
+        }
+    }
+
+    /** Creates missing pods and deletes surplus ones. */
+    private void scalePods(SimulatedTrainingJobPods crew, ServedResourceType type, SimulatedWorkloadController office,
+            ObjectNode owner)
+            throws SimulatedApiError {
+        var wanted = SimulatedCustomWorkloadStatus.isSuspended(owner) ? Map.<String, ObjectNode>of()
+                : crew.podsOf(owner);
+        for (var pod : office.podsOf(owner)) {
+            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, office, owner, pod))) {
+                office.deletePod(owner, pod);
+            }
+        }
+        var there = office.podsOf(owner).stream().map(SimulatedControllerCachedPod::name).collect(Collectors.toSet());
+        for (var pod : wanted.entrySet()) {
+            if (!there.contains(pod.getKey()) && office.createPod(owner, pod.getValue(), again -> reconcile(crew, type,
+                    office, again)) == null) {
+                break;
+            }
+        }
+    }
+
+    private boolean isRetried(SimulatedTrainingJobPods crew, SimulatedWorkloadController office, ObjectNode owner,
+            SimulatedControllerCachedPod card) {
+        var pod = card.phase().equals("Failed")
+                ? office.component().find(kinds.pods(), card.namespace(), card.name())
+                : null;
+        return pod != null && crew.isRetried(owner, pod);
+    }
+
+    /** Suspends or resumes the Job between the object and its pods. */
+    private void suspendJob(SimulatedWorkloadController office, SimulatedWorkloadController.WorkloadKey key,
+            boolean suspended)
+            throws SimulatedApiError {
+        var job = office.component().find(kinds.jobs(), key.namespace(), key.name());
+        if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
+                && !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
+            office.component().edit(kinds.jobs(), job,
+                    object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("suspend", suspended));
+        }
+    }
+
+    private void jobChanged(StoredObjectChange.ChangeKind kind, ObjectNode job) {
+        var owner = SimulatedControllerCachedPod.ownerUid(job.path("metadata"));
+        if (owner.isEmpty()) {
+            return;
+        }
+        var uid = SimulatedStoreJsonCodec.textAt(job, "metadata", "uid");
+        var of = jobs.computeIfAbsent(owner, _ -> new HashMap<>());
+        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            of.remove(uid);
+        } else {
+            of.put(uid,
+                    new SimulatedWorkloadController.WorkloadKey(
+                            SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"),
+                            SimulatedStoreJsonCodec.textAt(job, "metadata", "name")));
+        }
+        if (of.isEmpty()) {
+            jobs.remove(owner);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package tessera.demo.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP/1.1 server with one virtual thread per connection. */
+public final class SimulatedHttpServer implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(SimulatedHttpServer.class.getName());
+    private static final Duration FAREWELL = Duration.ofMillis(500);
+    private static final int BACKLOG = 256;
+
+    private final ServerSocket socket;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Set<SimulatedServerConnection> connections = ConcurrentHashMap.newKeySet();
+
+    private SimulatedHttpServer(ServerSocket socket) {
+        this.socket = socket;
+    }
+
+    /**
+     * Starts listening.
+     *
+     * @param tls    null for clear text
+     * @param faults consulted before each request is handled
+     */
+    public static SimulatedHttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock,
+            SimulatedServerFaults faults,
+            HttpRequestHandler handler) throws IOException {
+        var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+        socket.bind(address, BACKLOG);
+        var server = new SimulatedHttpServer(socket);
+        var site = new SimulatedServerConnection.ServerSharedContext(handler, faults, clock);
+        Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(site));
+        return server;
+    }
+
+    public int port() {
+        return socket.getLocalPort();
+    }
+
+    /** Drops every connection at once, as a network failure would. New ones are accepted. */
+    public void dropConnections() {
+        connections.forEach(SimulatedServerConnection::close);
+    }
+
+    /** Stops listening; answers under way have half a second to be finished. */
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "server socket did not close", e);
+        }
+        connections.forEach(SimulatedServerConnection::closeWhenIdle);
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
+                connections.forEach(SimulatedServerConnection::close);
+            }
+        } catch (InterruptedException e) {
+            connections.forEach(SimulatedServerConnection::close);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void acceptConnections(SimulatedServerConnection.ServerSharedContext site) {
+        while (!socket.isClosed()) {
+            try {
+                var connection = new SimulatedServerConnection(socket.accept(), site);
+                connections.add(connection);
+                threads.execute(() -> {
+                    try {
+                        connection.run();
+                    } finally {
+                        connections.remove(connection);
+                    }
+                });
+            } catch (IOException | java.util.concurrent.RejectedExecutionException e) {
+                if (!socket.isClosed()) {
+                    LOG.log(System.Logger.Level.WARNING, "a connection was not accepted", e);
+                }
+            }
+        }
+    }
+}

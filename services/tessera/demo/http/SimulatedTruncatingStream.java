@@ -1,0 +1,36 @@
+package tessera.demo.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A stream that passes the head and a number of body bytes, then fails. */
+final class SimulatedTruncatingStream extends OutputStream {
+
+    private static final int END_OF_HEAD = 0x0d0a0d0a;
+
+    private final OutputStream wire;
+    private int left;
+    private int lastFour;
+    private boolean headSent;
+
+    SimulatedTruncatingStream(OutputStream wire, int bodyBytes) {
+        this.wire = wire;
+        this.left = bodyBytes;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        if (headSent && left-- <= 0) {
+            wire.flush();
+            throw new IOException("cut as ordered");
+        }
+        wire.write(value);
+        lastFour = lastFour << 8 | (value & 0xff);
+        headSent |= lastFour == END_OF_HEAD;
+    }
+
+    @Override
+    public void flush() throws IOException {
+        wire.flush();
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tessera.demo.patch.schema.FieldValueSchema;
+import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
+import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
+
+/** The fields that an applied object sets: its leaves and list items. */
+final class AppliedFieldSet {
+
+    private final FieldPathSetBuilder fields = new FieldPathSetBuilder();
+    private final Deque<FieldPathElement> path = new ArrayDeque<>();
+
+    private AppliedFieldSet() {}
+
+    static FieldPathSet appliedFields(FieldValueSchema shape, JsonNode value) {
+        var walk = new AppliedFieldSet();
+        walk.visitValue(shape, value);
+        return walk.fields.build();
+    }
+
+    private void visitValue(FieldValueSchema shape, JsonNode value) {
+        switch (FieldOwnershipGranularity.of(shape, value)) {
+            case WHOLE -> fields.add(path);
+            case FIELDS -> value.properties().forEach(entry -> visitField(shape, entry.getKey(), entry.getValue()));
+            case ITEMS -> {
+                if (shape instanceof ListSchema listing) {
+                    ServerSideApplyListItems.itemsByElement(listing, value).forEach((step, item) -> {
+                        path.addLast(step);
+                        visitValue(listing.items(), item);
+                        fields.add(path);
+                        path.removeLast();
+                    });
+                }
+            }
+        }
+    }
+
+    private void visitField(FieldValueSchema shape, String name, JsonNode value) {
+        path.addLast(FieldPathElement.forField(name));
+        visitValue(FieldOwnershipGranularity.fieldShape(shape, name), value);
+        boolean declared = shape instanceof StructSchema structSchema && structSchema.fields().containsKey(name);
+        if (!declared || value.isNull() || (value.isObject() && value.isEmpty())) {
+            fields.add(path);
+        }
+        path.removeLast();
+    }
+
+    /** Returns the set with every declared field that paths lead through as a path of its own. */
+    static FieldPathSet withIntermediateFields(FieldValueSchema shape, FieldPathSet set) {
+        var members = new TreeSet<>(set.members());
+        var children = new TreeMap<FieldPathElement, FieldPathSet>();
+        set.children().forEach((step, child) -> {
+            var name = step.fieldName();
+            if (name.isPresent() && shape instanceof StructSchema structSchema
+                    && structSchema.fields().containsKey(name.get())) {
+                members.add(step);
+            }
+            var below = name.map(field -> FieldOwnershipGranularity.fieldShape(shape, field))
+                    .orElseGet(() -> shape instanceof ListSchema listing ? listing.items()
+                            : FieldValueSchema.UntypedSchema.UNTYPED);
+            children.put(step, withIntermediateFields(below, child));
+        });
+        return new FieldPathSet(members, children);
+    }
+}

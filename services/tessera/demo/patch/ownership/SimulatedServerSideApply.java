@@ -1,0 +1,107 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+
+/** Server-side apply: a client names the fields that it manages, and the server knows their other managers. */
+public final class SimulatedServerSideApply {
+
+    private static final String BEFORE_FIRST_APPLY = "before-first-apply";
+
+    private SimulatedServerSideApply() {}
+
+    /**
+     * Returns the live object with the applied fields, without fields that this manager applied before and nobody owns now, and with {@code managedFields} updated. Defaults, admission and validation come after.
+     * Neither argument changes.
+     *
+     * @param live  the stored object, or null when there is none
+     * @param force whether to take fields from others instead of failing
+     * @throws SimulatedApiError 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
+     */
+    public static ObjectNode apply(
+            KubernetesKindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldManagerIdentity writer,
+            boolean force)
+            throws SimulatedApiError {
+        checkApplied(kind, applied, writer);
+        var before = live == null ? SimulatedEmptyObjectBaseline.emptyObject(kind)
+                : ObjectFieldOwners.withoutManagedFields(live);
+        var owners = live == null ? new ObjectFieldOwners() : ObjectFieldOwners.fromObject(live);
+        if (live != null && owners.isEmpty()) {
+            NonApplyManagedFieldsTracker.recordChanges(owners, kind, SimulatedEmptyObjectBaseline.emptyObject(kind),
+                    before,
+                    new FieldManagerIdentity(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
+        }
+        var dropped = SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource());
+        var id = ManagedFieldsEntry.Id.forWriter(writer, ManagedFieldsEntry.APPLY, kind);
+        var earlier = owners.get(id);
+        var wanted = AppliedFieldSet.appliedFields(kind.shape(), applied).differenceWithDescendants(dropped)
+                .difference(SimulatedServerOwnedFields.SERVERS);
+        owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), earlier.map(ManagedFieldsEntry::time).orElse(""),
+                wanted));
+
+        var merged = ServerSideApplyMerge.overlay(kind.shape(), before, applied);
+        var after = earlier.isEmpty() ? merged : pruneUnowned(kind, merged, earlier.get().fields(), owners);
+        var difference = ObjectFieldDiff.compare(kind.shape(), before, after);
+        var counted = difference.excluding(dropped);
+        var written = counted.added().union(counted.modified());
+        if (!force) {
+            owners.refuseConflicts(written, id);
+        }
+        owners.takeFromOthers(written.union(counted.removed()), id);
+        if (!difference.isUnchanged() || live == null) {
+            owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), ManagedFieldsEntry.timeText(writer.at()), wanted));
+        }
+        return owners.writeTo((ObjectNode) after);
+    }
+
+    /** Removes the fields that this manager applied last time and nobody owns any more. */
+    private static JsonNode pruneUnowned(KubernetesKindSchema kind, JsonNode merged, FieldPathSet lastApplied,
+            ObjectFieldOwners owners) {
+        var shape = kind.shape();
+        var last = AppliedFieldSet.withIntermediateFields(shape, lastApplied);
+        var all = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, merged));
+        var owned = owners.entries().stream().map(ManagedFieldsEntry::fields).reduce(FieldPathSet.EMPTY,
+                FieldPathSet::union);
+        var stillOwned = AppliedFieldSet.withIntermediateFields(shape, owned);
+
+        var bare = ServerSideApplyMerge.removeFields(shape, merged, last);
+        var kept = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, bare))
+                .union(stillOwned);
+        var withOwned = ServerSideApplyMerge.removeFields(shape, merged, all.difference(kept));
+        var left = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, withOwned));
+        return ServerSideApplyMerge.removeFields(shape, merged, all.difference(left).intersection(last));
+    }
+
+    private static void checkApplied(KubernetesKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)
+            throws SimulatedApiError {
+        if (writer.manager().isEmpty()) {
+            throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
+                    List.of(new SimulatedApiError.StatusCause(
+                            "FieldValueRequired", "Required value: is required for apply patch", "fieldManager")));
+        }
+        var metadata = applied.path("metadata");
+        if (metadata.has("managedFields") && !metadata.get("managedFields").isNull()) {
+            throw SimulatedApiError.badRequest("metadata.managedFields must be nil");
+        }
+        var version = applied.path("apiVersion").asText();
+        if (!version.equals(kind.apiVersion())) {
+            throw SimulatedApiError
+                    .badRequest("Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
+                            .formatted(version, kind.apiVersion()));
+        }
+        var problems = SimulatedAppliedObjectValidation.findProblems(kind, applied);
+        if (!problems.isEmpty()) {
+            var text = problems.size() == 1 ? problems.getFirst() : "errors:\n  " + String.join("\n  ", problems);
+            throw SimulatedApiError
+                    .internalError("failed to create typed patch object (%s/%s; %s, Kind=%s): %s".formatted(
+                            metadata.path("namespace").asText(), metadata.path("name").asText(),
+                            kind.group().isEmpty() ? "/" + kind.apiVersion() : kind.apiVersion(), kind.kindName(),
+                            text));
+        }
+    }
+
+}

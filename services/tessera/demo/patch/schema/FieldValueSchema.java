@@ -1,0 +1,148 @@
+package tessera.demo.patch.schema;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The shape of a value in an object. */
+public sealed interface FieldValueSchema {
+
+    /** A single value; bytes, quantities and times are strings with a form of their own. */
+    enum ScalarSchema implements FieldValueSchema {
+        STRING,
+        BYTES,
+        INT32,
+        INT64,
+        DOUBLE,
+        BOOL,
+        QUANTITY,
+        INT_OR_STRING,
+        TIME,
+        MICRO_TIME
+    }
+
+    /** Any JSON: maps are merged key by key, lists are one value. */
+    enum UntypedSchema implements FieldValueSchema {
+        UNTYPED
+    }
+
+    /** A map with keys of the user's choice. */
+    record MapSchema(FieldValueSchema values, boolean atomic) implements FieldValueSchema {}
+
+    /** A list and the identity of its items. */
+    record ListSchema(FieldValueSchema items, ListItemIdentity identity) implements FieldValueSchema {}
+
+    /** A map with known fields. Compared by identity, because shapes may contain themselves. */
+    final class StructSchema implements FieldValueSchema {
+
+        private final String name;
+        private final boolean atomic;
+        private final boolean open;
+        private final Map<String, StructField> fields = new LinkedHashMap<>();
+
+        /**
+         * @param atomic whether server-side apply sees it as one value
+         * @param open   whether fields that are not named here may be there, too
+         */
+        StructSchema(String name, boolean atomic, boolean open) {
+            this.name = name;
+            this.atomic = atomic;
+            this.open = open;
+        }
+
+        void addField(String field, StructField definition) {
+            fields.put(field, definition);
+        }
+
+        public String name() {
+            return name;
+        }
+
+        public boolean isAtomic() {
+            return atomic;
+        }
+
+        public boolean isOpen() {
+            return open;
+        }
+
+        public Map<String, StructField> fields() {
+            return Collections.unmodifiableMap(fields);
+        }
+
+        /** Returns the shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
+        public Optional<FieldValueSchema> child(String field) {
+            var known = fields.get(field);
+            if (known != null) {
+                return Optional.of(known.shape());
+            }
+            return open ? Optional.of(UntypedSchema.UNTYPED) : Optional.empty();
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /** A field of a {@link StructSchema}. */
+    record StructField(FieldValueSchema shape, ZeroValuePresence presence, PatchMergeStrategy merging) {}
+
+    /** The rule for writing a field that has its zero value. */
+    enum ZeroValuePresence {
+        /** Zero is absence: {@code false}, {@code 0}, {@code ""}, an empty list or map. */
+        OMIT_EMPTY,
+        /** Zero is a value of its own; absence is something else. */
+        OPTIONAL,
+        /** Always written: as {@code ""}, {@code 0}, {@code false}, <code>{}</code> or {@code null} when nothing is set. */
+        ALWAYS
+    }
+
+    /**
+     * The treatment of a field by a strategic merge patch.
+     *
+     * @param lists  what it does with a list
+     * @param key    the field that tells items apart, empty for items that are plain values
+     * @param retainKeys whether {@code $retainKeys} is understood
+     */
+    record PatchMergeStrategy(ListMergeMode lists, String key, boolean retainKeys) {
+
+        public static final PatchMergeStrategy NONE = new PatchMergeStrategy(ListMergeMode.REPLACE, "", false);
+
+        public enum ListMergeMode {
+            /** The patch's list takes the place of the old one; a struct with this strategy is replaced, too. */
+            REPLACE,
+            /** Items are merged by key, plain values are added. */
+            MERGE,
+            /** Replaces even a struct. */
+            REPLACE_ALL
+        }
+    }
+
+    /** The identity by which the items of a list are told apart. */
+    sealed interface ListItemIdentity {
+
+        /** The list is one value. */
+        record AtomicList() implements ListItemIdentity {}
+
+        /** Items are plain values, each at most once. */
+        record SetList() implements ListItemIdentity {}
+
+        /**
+         * Items are told apart by some of their fields.
+         *
+         * @param keys field to the value it has when an item does not say; empty for none
+         */
+        record MapKeyList(Map<String, String> keys) implements ListItemIdentity {
+            public MapKeyList {
+                keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
+            }
+
+            public List<String> keyNames() {
+                return List.copyOf(keys.keySet());
+            }
+        }
+    }
+}

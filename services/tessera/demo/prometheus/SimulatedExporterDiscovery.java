@@ -1,0 +1,91 @@
+package tessera.demo.prometheus;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.exporter.SimulatedExporters;
+
+/**
+ * The discovery of the cluster's exporters. One who asks for a screen asks many things at once: what was found is told again
+ * for a second. Of a state of a pod it is remembered whether it is an exporter, and the exporters of a small fleet are kept
+ * for as long as they stay as they are, since somebody asks again and again. Any thread.
+ */
+final class SimulatedExporterDiscovery {
+
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    /** Of so many exporters pods and nodes are kept as trees: a few megabytes. */
+    private static final int FEW = 100;
+    private static final int NONE = 0;
+
+    private final SimulatedApiStorage objects;
+    private final SimulatedExporters exporters;
+    private final Clock clock;
+    private volatile WeakReference<DiscoveredExporters> last = new WeakReference<>(null);
+    /** By the state of each pod, where it would listen; none where it is no exporter. */
+    private final Map<StoredKubernetesObject, Integer> ports = new WeakHashMap<>();
+    private Map<StoredKubernetesObject, ObjectNode> kept = Map.of();
+
+    /** @param clock the cluster's time */
+    SimulatedExporterDiscovery(SimulatedApiStorage objects, SimulatedExporters exporters, Clock clock) {
+        this.objects = objects;
+        this.exporters = exporters;
+        this.clock = clock;
+    }
+
+    /** A running exporter: its pod with an address, its node and its port. */
+    record Exporter(ObjectNode pod, ObjectNode node, int port) {}
+
+    private record DiscoveredExporters(Instant at, List<Exporter> exporters) {}
+
+    List<Exporter> exporters() {
+        var now = clock.instant();
+        var found = last.get();
+        if (found == null || now.isBefore(found.at()) || now.isAfter(found.at().plus(FRESH))) {
+            found = new DiscoveredExporters(now, findExporters());
+            last = new WeakReference<>(found);
+        }
+        return found.exporters();
+    }
+
+    private synchronized List<Exporter> findExporters() {
+        var nodes = new HashMap<String, StoredKubernetesObject>();
+        objects.store().list(objects.catalog().get("nodes"), "").objects()
+                .forEach(node -> nodes.put(node.name(), node));
+        var trees = new HashMap<StoredKubernetesObject, ObjectNode>();
+        var found = new ArrayList<Exporter>();
+        for (var stored : objects.store().list(objects.catalog().get("pods"), "").objects()) {
+            int port = ports.computeIfAbsent(stored, this::portOf);
+            if (port != NONE) {
+                var pod = treeOf(stored, trees);
+                var node = nodes.get(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
+                if (node != null && !SimulatedStoreJsonCodec.textAt(pod, "status", "podIP").isEmpty()) {
+                    found.add(new Exporter(pod, treeOf(node, trees), port));
+                }
+            }
+        }
+        kept = found.size() <= FEW ? trees : Map.of();
+        return found;
+    }
+
+    private int portOf(StoredKubernetesObject pod) {
+        return exporters.portOf(pod.toTree()).orElse(NONE);
+    }
+
+    /** @param trees those that are in use now */
+    private ObjectNode treeOf(StoredKubernetesObject stored, Map<StoredKubernetesObject, ObjectNode> trees) {
+        return trees.computeIfAbsent(stored, _ -> {
+            var before = kept.get(stored);
+            return before == null ? stored.toTree() : before;
+        });
+    }
+}

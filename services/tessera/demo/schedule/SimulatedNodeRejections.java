@@ -1,0 +1,39 @@
+package tessera.demo.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes that refused a pod and their reasons, in the order in which they were asked. */
+final class SimulatedNodeRejections {
+
+    private final List<SimulatedSchedulerNodeState> nodes;
+    private final List<NodeFilterResult> verdicts;
+
+    SimulatedNodeRejections(int expected) {
+        nodes = new ArrayList<>(expected);
+        verdicts = new ArrayList<>(expected);
+    }
+
+    void add(SimulatedSchedulerNodeState node, NodeFilterResult verdict) {
+        nodes.add(node);
+        verdicts.add(verdict);
+    }
+
+    List<NodeFilterResult> verdicts() {
+        return verdicts;
+    }
+
+    @Nullable
+    NodeFilterResult verdictOf(SimulatedSchedulerNodeState node) {
+        int at = nodes.indexOf(node);
+        return at < 0 ? null : verdicts.get(at);
+    }
+
+    void forEach(BiConsumer<SimulatedSchedulerNodeState, NodeFilterResult> action) {
+        for (int i = 0; i < nodes.size(); i++) {
+            action.accept(nodes.get(i), verdicts.get(i));
+        }
+    }
+}

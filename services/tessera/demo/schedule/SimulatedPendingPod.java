@@ -1,0 +1,73 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pod that waits for a node, with everything that decides which nodes it may have.
+ *
+ * @param nodeName  the only node it accepts; empty for any
+ * @param nominated the node that was cleared for it; empty for none
+ * @param volumeClaims    names of the persistent volume claims it mounts
+ * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
+ * @param mayPreempt  whether others may be evicted for it
+ */
+record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nominated, SimulatedNodeAffinityRule nodeRule,
+        List<PreferredNodeTerm> preferences,
+        List<SimulatedToleration> tolerations, List<SimulatedAffinityTerm> affinity,
+        List<SimulatedSpreadConstraint> spread,
+        List<String> volumeClaims,
+        List<String> resourceClaims, boolean mayPreempt) {
+
+    /** A preferred node affinity term. */
+    record PreferredNodeTerm(int weight, SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm term) {}
+
+    static SimulatedPendingPod of(JsonNode pod) {
+        var spec = pod.path("spec");
+        return new SimulatedPendingPod(SimulatedNodePod.ofPending(pod), spec.path("nodeName").asText(),
+                pod.path("status").path("nominatedNodeName").asText(), SimulatedNodeAffinityRule.of(spec),
+                parsePreferences(spec),
+                SimulatedToleration.listOf(spec), SimulatedAffinityTerm.requiredTerms(pod, "podAffinity"),
+                SimulatedSpreadConstraint.listOf(pod),
+                volumeClaimNames(pod), resourceClaimNames(pod),
+                !spec.path("preemptionPolicy").asText().equals("Never"));
+    }
+
+    private static List<PreferredNodeTerm> parsePreferences(JsonNode spec) {
+        var preferred = spec.path("affinity").path("nodeAffinity")
+                .path("preferredDuringSchedulingIgnoredDuringExecution");
+        var preferences = new ArrayList<PreferredNodeTerm>();
+        preferred.forEach(element -> preferences
+                .add(new PreferredNodeTerm(element.path("weight").asInt(),
+                        SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm.of(element.path("preference")))));
+        return List.copyOf(preferences);
+    }
+
+    private static List<String> volumeClaimNames(JsonNode pod) {
+        var claims = new ArrayList<String>();
+        for (var volume : pod.path("spec").path("volumes")) {
+            if (volume.has("persistentVolumeClaim")) {
+                claims.add(volume.path("persistentVolumeClaim").path("claimName").asText());
+            } else if (volume.has("ephemeral")) {
+                claims.add(pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText());
+            }
+        }
+        return List.copyOf(claims);
+    }
+
+    /** Returns the names of its resource claims; those made of templates are in its status. */
+    static List<String> resourceClaimNames(JsonNode pod) {
+        var names = new ArrayList<String>();
+        for (var claim : pod.path("spec").path("resourceClaims")) {
+            var name = claim.path("resourceClaimName").asText();
+            for (var made : pod.path("status").path("resourceClaimStatuses")) {
+                if (made.path("name").equals(claim.path("name"))) {
+                    name = made.path("resourceClaimName").asText();
+                }
+            }
+            names.add(name);
+        }
+        return List.copyOf(names);
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.demo.schedule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.model.ResourceAmounts;
+
+/** The resource names seen so far, numbered so that amounts are compared without looking names up. */
+final class SimulatedResourceNumbering {
+
+    /** The scheduler checks these first, then the others by name. */
+    private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
+
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<ResourceShortageVerdicts> shortages = new ArrayList<>();
+
+    /** The verdicts for a resource that is short on a node: for now, or permanently. */
+    private record ResourceShortageVerdicts(NodeFilterResult temporary, NodeFilterResult permanent) {
+
+        static ResourceShortageVerdicts forResource(String resource) {
+            var reason = "Insufficient " + resource;
+            return new ResourceShortageVerdicts(NodeFilterResult.ofResolvable(reason),
+                    NodeFilterResult.ofUnresolvable(reason));
+        }
+    }
+
+    int indexOf(String resource) {
+        var known = numbers.get(resource);
+        if (known != null) {
+            return known;
+        }
+        numbers.put(resource, shortages.size());
+        shortages.add(ResourceShortageVerdicts.forResource(resource));
+        return shortages.size() - 1;
+    }
+
+    /** @param ever whether the node could not give so much even if it were empty */
+    NodeFilterResult shortageVerdict(int number, boolean ever) {
+        return ever ? shortages.get(number).permanent() : shortages.get(number).temporary();
+    }
+
+    IndexedNonzeroRequests indexRequests(ResourceAmounts requests) {
+        var names = new ArrayList<>(FIRST);
+        requests.names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
+        names.removeIf(name -> requests.get(name) <= 0);
+        return new IndexedNonzeroRequests(names.stream().mapToInt(this::indexOf).toArray(),
+                names.stream().mapToLong(requests::get).toArray());
+    }
+
+    /** The requests of a pod without zeros, in the order in which shortages are named. */
+    static final class IndexedNonzeroRequests {
+
+        private final int[] numbers;
+        private final long[] amounts;
+
+        private IndexedNonzeroRequests(int[] numbers, long[] amounts) {
+            this.numbers = numbers;
+            this.amounts = amounts;
+        }
+
+        int size() {
+            return numbers.length;
+        }
+
+        int resourceIndexAt(int position) {
+            return numbers[position];
+        }
+
+        long amountAt(int position) {
+            return amounts[position];
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.dra.DraClusterState;
+
+/**
+ * The cluster as the scheduler sees it, kept up to date object by object.
+ *
+ * <p>One thread at a time. Objects are as the API server holds them; they are read, never kept.
+ */
+public final class SimulatedSchedulerCache {
+
+    private final SimulatedResourceNumbering index = new SimulatedResourceNumbering();
+    /** Also nodes that only pods speak of. */
+    private final Map<String, SimulatedSchedulerNodeState> states = new HashMap<>();
+    private final List<SimulatedSchedulerNodeState> nodes = new ArrayList<>();
+    private final Map<String, String> nodeOfPod = new HashMap<>();
+    private final Map<String, PodNomination> nominations = new HashMap<>();
+    private final Map<String, Map<String, String>> namespaces = new HashMap<>();
+    private final Map<String, SchedulerDisruptionBudget> budgets = new HashMap<>();
+    private final SimulatedVolumeClaims claims = new SimulatedVolumeClaims();
+    private final DraClusterState devices = new DraClusterState();
+
+    /** A waiting pod for which a node has been cleared by preemption. */
+    record PodNomination(String node, SimulatedNodePod pod) {}
+
+    /** A disruption budget: its pods and how many of them may be evicted now. */
+    record SchedulerDisruptionBudget(String namespace, SimulatedLabelSelector pods, int allowed) {}
+
+    /** Adds a node or updates its state. */
+    public void putNode(JsonNode node) {
+        var name = node.path("metadata").path("name").asText();
+        var state = stateOf(name);
+        if (!state.exists()) {
+            nodes.add(state);
+        }
+        state.updateNode(node);
+    }
+
+    public void removeNode(String name) {
+        var state = states.get(name);
+        if (state != null && nodes.remove(state)) {
+            state.markDeleted();
+            forgetIfEmpty(state);
+        }
+    }
+
+    /** Adds a pod, bound or not, or updates its state; one that has finished occupies no resources. */
+    public void putPod(JsonNode pod) {
+        var uid = pod.path("metadata").path("uid").asText();
+        var node = pod.path("spec").path("nodeName").asText();
+        var nominated = pod.path("status").path("nominatedNodeName").asText();
+        removePod(uid);
+        if (!SimulatedNodePod.occupiesResources(pod)) {
+            return;
+        }
+        if (!node.isEmpty()) {
+            stateOf(node).addPod(SimulatedNodePod.ofBound(pod));
+            nodeOfPod.put(uid, node);
+        } else if (!nominated.isEmpty()) {
+            nominations.put(uid, new PodNomination(nominated, SimulatedNodePod.ofPending(pod)));
+        }
+    }
+
+    public void removePod(String uid) {
+        nominations.remove(uid);
+        var node = nodeOfPod.remove(uid);
+        if (node != null) {
+            var state = stateOf(node);
+            state.removePod(uid);
+            forgetIfEmpty(state);
+        }
+    }
+
+    private void forgetIfEmpty(SimulatedSchedulerNodeState state) {
+        if (!state.exists() && state.pods().isEmpty()) {
+            states.remove(state.name());
+        }
+    }
+
+    public void putNamespace(JsonNode namespace) {
+        namespaces.put(namespace.path("metadata").path("name").asText(),
+                JsonStringListAndMapReader.textMap(namespace.path("metadata").path("labels")));
+    }
+
+    public void removeNamespace(String name) {
+        namespaces.remove(name);
+    }
+
+    /** Adds or updates a {@code PodDisruptionBudget}. */
+    public void putDisruptionBudget(JsonNode budget) {
+        var metadata = budget.path("metadata");
+        budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
+                new SchedulerDisruptionBudget(metadata.path("namespace").asText(),
+                        SimulatedLabelSelector.of(budget.path("spec").path("selector")),
+                        budget.path("status").path("disruptionsAllowed").asInt()));
+    }
+
+    public void removeDisruptionBudget(String namespace, String name) {
+        budgets.remove(namespace + "/" + name);
+    }
+
+    /** Returns the scheduler's view of persistent volumes and their claims. */
+    public SimulatedVolumeClaims volumeClaims() {
+        return claims;
+    }
+
+    /** Returns the scheduler's view of devices, slices and claims. */
+    public DraClusterState deviceState() {
+        return devices;
+    }
+
+    private SimulatedSchedulerNodeState stateOf(String name) {
+        return states.computeIfAbsent(name, fresh -> new SimulatedSchedulerNodeState(fresh, index));
+    }
+
+    SimulatedResourceNumbering resourceIndex() {
+        return index;
+    }
+
+    /** Returns the nodes that exist, in the order in which they came. */
+    List<SimulatedSchedulerNodeState> nodes() {
+        return Collections.unmodifiableList(nodes);
+    }
+
+    @Nullable
+    SimulatedSchedulerNodeState findNode(String name) {
+        var state = states.get(name);
+        return state != null && state.exists() ? state : null;
+    }
+
+    Map<String, Map<String, String>> namespaceLabels() {
+        return Collections.unmodifiableMap(namespaces);
+    }
+
+    Collection<SchedulerDisruptionBudget> disruptionBudgets() {
+        return Collections.unmodifiableCollection(budgets.values());
+    }
+
+    /** Returns the pods nominated to a node, except for one. */
+    List<SimulatedNodePod> nominatedPods(SimulatedSchedulerNodeState node, SimulatedNodePod except) {
+        if (nominations.isEmpty()) {
+            return List.of();
+        }
+        return nominations.values().stream()
+                .filter(podNomination -> podNomination.node().equals(node.name())
+                        && !podNomination.pod().uid().equals(except.uid()))
+                .map(PodNomination::pod).toList();
+    }
+}

@@ -1,0 +1,171 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.model.Quantity;
+import tessera.model.ResourceAmounts;
+
+/** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
+final class SimulatedSchedulerNodeState {
+
+    private static final NodeFilterResult TOO_MANY_PODS = NodeFilterResult.ofResolvable("Too many pods");
+    /** What scoring assumes of a pod that does not say. */
+    private static final long ASSUMED_CPU = 100;
+    private static final long ASSUMED_MEMORY = 200L << 20;
+
+    private final String name;
+    private final SimulatedResourceNumbering index;
+    private final Map<String, SimulatedNodePod> pods = new LinkedHashMap<>();
+    private final List<SimulatedNodePod> jealous = new ArrayList<>();
+    private final List<SimulatedHostPort> ports = new ArrayList<>();
+    private Map<String, String> labels = Map.of();
+    private List<SimulatedTaint> taints = List.of();
+    private boolean exists;
+    private boolean unschedulable;
+    private long podLimit;
+    private long[] allocatable = new long[0];
+    private long[] used = new long[0];
+    private long assumedCpu;
+    private long assumedMemory;
+
+    SimulatedSchedulerNodeState(String name, SimulatedResourceNumbering index) {
+        this.name = name;
+        this.index = index;
+    }
+
+    void updateNode(JsonNode node) {
+        exists = true;
+        labels = JsonStringListAndMapReader.textMap(node.path("metadata").path("labels"));
+        taints = SimulatedTaint.listOf(node.path("spec"));
+        unschedulable = node.path("spec").path("unschedulable").asBoolean();
+        Arrays.fill(allocatable, 0);
+        podLimit = 0;
+        for (var entry : node.path("status").path("allocatable").properties()) {
+            var amount = Quantity.parseAmount(entry.getKey(), entry.getValue().asText());
+            if (entry.getKey().equals(ResourceAmounts.PODS)) {
+                podLimit = amount.orElse(0);
+            } else {
+                allocatable = ensureCapacity(allocatable, index.indexOf(entry.getKey()));
+                // The scheduler cannot hold more than a signed 64-bit amount: such a node has nothing for it.
+                allocatable[index.indexOf(entry.getKey())] = amount.orElse(0) == Long.MAX_VALUE ? 0 : amount.orElse(0);
+            }
+        }
+    }
+
+    /** Marks the node as deleted; pods may still be bound to it. */
+    void markDeleted() {
+        exists = false;
+    }
+
+    boolean exists() {
+        return exists;
+    }
+
+    void addPod(SimulatedNodePod pod) {
+        removePod(pod.uid());
+        pods.put(pod.uid(), pod);
+        adjustUsed(pod, 1);
+        ports.addAll(pod.ports());
+        if (!pod.antiAffinity().isEmpty()) {
+            jealous.add(pod);
+        }
+    }
+
+    void removePod(String uid) {
+        var pod = pods.remove(uid);
+        if (pod != null) {
+            adjustUsed(pod, -1);
+            pod.ports().forEach(ports::remove);
+            jealous.remove(pod);
+        }
+    }
+
+    private void adjustUsed(SimulatedNodePod pod, int sign) {
+        var requests = pod.requests();
+        for (var resource : requests.names()) {
+            int number = index.indexOf(resource);
+            used = ensureCapacity(used, number);
+            used[number] += sign * requests.get(resource);
+        }
+        long cpu = requests.get(ResourceAmounts.CPU);
+        long memory = requests.get(ResourceAmounts.MEMORY);
+        assumedCpu += sign * (cpu == 0 ? ASSUMED_CPU : cpu);
+        assumedMemory += sign * (memory == 0 ? ASSUMED_MEMORY : memory);
+    }
+
+    private static long[] ensureCapacity(long[] amounts, int number) {
+        return number < amounts.length ? amounts : Arrays.copyOf(amounts, number + 4);
+    }
+
+    /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
+    NodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests demand) {
+        var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeFilterResult.FITS;
+        for (int i = 0; i < demand.size(); i++) {
+            int number = demand.resourceIndexAt(i);
+            long asked = demand.amountAt(i);
+            long maximum = amountAt(allocatable, number);
+            if (asked > maximum - amountAt(used, number)) {
+                verdict = verdict.combinedWith(index.shortageVerdict(number, asked > maximum));
+            }
+        }
+        return verdict;
+    }
+
+    /** Returns the share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
+    double meanFreeShare(SimulatedNodePod pod) {
+        long cpu = pod.requests().get(ResourceAmounts.CPU);
+        long memory = pod.requests().get(ResourceAmounts.MEMORY);
+        return (freeShare(ResourceAmounts.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
+                + freeShare(ResourceAmounts.MEMORY, assumedMemory + (memory == 0 ? ASSUMED_MEMORY : memory))) / 2;
+    }
+
+    private double freeShare(String resource, long taken) {
+        long maximum = amountAt(allocatable, index.indexOf(resource));
+        return maximum <= 0 || taken > maximum ? 0 : (double) (maximum - taken) / maximum;
+    }
+
+    private static long amountAt(long[] amounts, int number) {
+        return number < amounts.length ? amounts[number] : 0;
+    }
+
+    boolean arePortsFree(List<SimulatedHostPort> wanted) {
+        for (var port : wanted) {
+            for (var taken : ports) {
+                if (port.conflictsWith(taken)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Map<String, String> labels() {
+        return labels;
+    }
+
+    List<SimulatedTaint> taints() {
+        return taints;
+    }
+
+    boolean isUnschedulable() {
+        return unschedulable;
+    }
+
+    Collection<SimulatedNodePod> pods() {
+        return pods.values();
+    }
+
+    /** Returns the pods with a required anti-affinity. */
+    List<SimulatedNodePod> antiAffinityPods() {
+        return jealous;
+    }
+}

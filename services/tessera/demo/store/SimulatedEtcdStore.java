@@ -1,0 +1,242 @@
+package tessera.demo.store;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+
+/**
+ * All objects of the simulated cluster under one version counter, as etcd keeps them. It knows no rules: they are
+ * {@link tessera.demo.store.objects.SimulatedApiStorage}'s. Any thread; writes happen one after the other.
+ */
+public final class SimulatedEtcdStore implements AutoCloseable {
+
+    /**
+     * The memory bounds of the store.
+     *
+     * @param historySize changes kept of each resource: older watches and pages are gone
+     * @param queueSize     changes that may wait for a watcher
+     */
+    public record StoreMemoryLimits(int historySize, int queueSize) {
+        public static final StoreMemoryLimits USUAL = new StoreMemoryLimits(1000, 5000);
+    }
+
+    private final StoreMemoryLimits storeMemoryLimits;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition advanced = lock.newCondition();
+    private final Map<String, SimulatedResourceObjectStore> shelves = new TreeMap<>();
+    private final Map<String, String> shared = SimulatedSelectableFieldReader.sharedStrings();
+    private long version = 1;
+    private long forgotten = 1;
+
+    public SimulatedEtcdStore(StoreMemoryLimits storeMemoryLimits) {
+        this.storeMemoryLimits = storeMemoryLimits;
+    }
+
+    /** Returns the version of the last change of any object. */
+    public long currentVersion() {
+        return withLock(() -> version);
+    }
+
+    /** Waits until a version is reached; false if that takes longer than the patience. */
+    public boolean awaitVersion(long wanted, Duration timeout) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long nanos = timeout.toNanos();
+            while (version < wanted && nanos > 0) {
+                nanos = advanced.awaitNanos(nanos);
+            }
+            return version >= wanted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns how often a resource's objects were written: another number, another state. */
+    public long countWrites(ServedResourceType type) {
+        return withLock(() -> tableOf(type).countWrites());
+    }
+
+    public @Nullable StoredKubernetesObject get(ServedResourceType type, String namespace, String name) {
+        return withLock(() -> tableOf(type).get(StoredKubernetesObject.storeKey(namespace, name)));
+    }
+
+    /**
+     * A consistent part of a resource's objects, in the order of their names.
+     *
+     * @param objects from the place asked for, to the end
+     * @param version that they are the state of
+     * @param total   how many objects the resource has in all namespaces
+     */
+    public record ConsistentListPage(List<StoredKubernetesObject> objects, long version, int total) {}
+
+    /** Thrown when a version is requested whose history is forgotten. */
+    public static final class ExpiredResourceVersionException extends Exception {
+
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        ExpiredResourceVersionException(long version, long oldest) {
+            super(messageText(version, oldest));
+        }
+
+        static String messageText(long version, long oldest) {
+            return "too old resource version: %d (%d)".formatted(version, oldest);
+        }
+    }
+
+    /**
+     * Lists the objects in their current state.
+     *
+     * @param namespace empty for all
+     */
+    public ConsistentListPage list(ServedResourceType type, String namespace) {
+        return withLock(() -> listExtent(type, namespace, "", -1));
+    }
+
+    /**
+     * Lists the objects as of a version.
+     *
+     * @param start   the first key wanted, without the namespace if one is given
+     * @param version the state wanted
+     */
+    public ConsistentListPage list(ServedResourceType type, String namespace, String start, long version)
+            throws ExpiredResourceVersionException {
+        lock.lock();
+        try {
+            if (version >= 0 && version < tableOf(type).oldestVersion()) {
+                throw new ExpiredResourceVersionException(version, tableOf(type).oldestVersion());
+            }
+            return listExtent(type, namespace, start, version);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The existing objects and a watch that continues from them. */
+    public record WatchStart(ConsistentListPage existing, SimulatedStoreWatch watch) {}
+
+    public WatchStart watch(ServedResourceType type, String namespace) {
+        return watch(type, namespace, storeMemoryLimits.queueSize());
+    }
+
+    /**
+     * Starts a watch with the given queue bound.
+     *
+     * @param queued changes that may wait before the watch expires
+     */
+    public WatchStart watch(ServedResourceType type, String namespace, int queued) {
+        return withLock(() -> new WatchStart(listExtent(type, namespace, "", -1), registerWatch(type, queued)));
+    }
+
+    /** Starts a watch of the changes after a version; it expires at once if that is too long ago. */
+    public SimulatedStoreWatch watch(ServedResourceType type, long after) {
+        return withLock(() -> {
+            var watch = registerWatch(type, storeMemoryLimits.queueSize());
+            var shelf = tableOf(type);
+            if (after < shelf.oldestVersion()) {
+                watch.end(new SimulatedStoreWatchSignal.WatchExpired(
+                        ExpiredResourceVersionException.messageText(after, shelf.oldestVersion())));
+            }
+            shelf.changesSince(after).forEach(watch::replay);
+            return watch;
+        });
+    }
+
+    /** A transaction that reads and writes while nobody else writes. */
+    @FunctionalInterface
+    public interface StoreTransaction<T> {
+        T execute(SimulatedStoreTransaction writer) throws SimulatedApiError;
+    }
+
+    /** Runs one write transaction after the other. What it has written stays written if it fails later. */
+    public <T> T write(StoreTransaction<T> writing) throws SimulatedApiError {
+        lock.lock();
+        try {
+            return writing.execute(new SimulatedStoreTransaction(this));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets the history now: watches and pages that begin earlier than this moment expire. */
+    public void compactHistory() {
+        withLock(() -> {
+            forgotten = version;
+            shelves.values().forEach(shelf -> shelf.forgetBefore(version));
+            return version;
+        });
+    }
+
+    /** Drops all of a resource that is served no longer, its watches too. */
+    public void dropResource(ServedResourceType type) {
+        var gone = withLock(() -> shelves.remove(type.tableKey()));
+        if (gone != null) {
+            gone.watches().forEach(SimulatedStoreWatch::close);
+        }
+    }
+
+    /** Ends all watches. */
+    @Override
+    public void close() {
+        withLock(() -> List.copyOf(shelves.values()))
+                .forEach(shelf -> shelf.watches().forEach(SimulatedStoreWatch::close));
+    }
+
+    StoredKubernetesObject commitChange(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object,
+            @Nullable StoredKubernetesObject before) {
+        var shelf = tableOf(type);
+        version++;
+        SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
+        var stored = new StoredKubernetesObject(object, version, shelf.selectorIndex());
+        shelf.applyChange(new StoredObjectChange(kind, stored, before));
+        advanced.signalAll();
+        return stored;
+    }
+
+    void loadObject(ServedResourceType type, ObjectNode object, long itsVersion) {
+        var shelf = tableOf(type);
+        shelf.loadObject(new StoredKubernetesObject(object, itsVersion, shelf.selectorIndex()));
+        version = Math.max(version, itsVersion);
+    }
+
+    void advanceVersion(long to) {
+        version = Math.max(version, to);
+    }
+
+    private ConsistentListPage listExtent(ServedResourceType type, String namespace, String start, long at) {
+        var shelf = tableOf(type);
+        return new ConsistentListPage(shelf.listFrom(namespace, start, at), at < 0 ? version : at, shelf.size());
+    }
+
+    private SimulatedStoreWatch registerWatch(ServedResourceType type, int queued) {
+        var shelf = tableOf(type);
+        Consumer<SimulatedStoreWatch> leave = shelf.watches()::remove;
+        var watch = new SimulatedStoreWatch(queued, leave);
+        shelf.watches().add(watch);
+        return watch;
+    }
+
+    private SimulatedResourceObjectStore tableOf(ServedResourceType type) {
+        return shelves.computeIfAbsent(type.tableKey(),
+                _ -> new SimulatedResourceObjectStore(
+                        new SimulatedSelectableFieldReader(type.traits().fields(), shared),
+                        storeMemoryLimits.historySize(),
+                        forgotten));
+    }
+
+    private <T extends @Nullable Object> T withLock(java.util.function.Supplier<T> reading) {
+        lock.lock();
+        try {
+            return reading.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

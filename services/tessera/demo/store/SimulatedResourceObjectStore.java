@@ -1,0 +1,118 @@
+package tessera.demo.store;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of one resource, their recent history and their watches. Guarded by the store's lock. */
+final class SimulatedResourceObjectStore {
+
+    private final SimulatedSelectableFieldReader index;
+    private final int remembered;
+    private final NavigableMap<String, StoredKubernetesObject> objects = new TreeMap<>();
+    private final ArrayDeque<StoredObjectChange> past = new ArrayDeque<>();
+    private final List<SimulatedStoreWatch> watches = new CopyOnWriteArrayList<>();
+    private long forgotten;
+    private long writes;
+
+    /** @param remembered how many changes are kept */
+    SimulatedResourceObjectStore(SimulatedSelectableFieldReader index, int remembered, long born) {
+        this.index = index;
+        this.remembered = remembered;
+        this.forgotten = born;
+    }
+
+    SimulatedSelectableFieldReader selectorIndex() {
+        return index;
+    }
+
+    @Nullable
+    StoredKubernetesObject get(String key) {
+        return objects.get(key);
+    }
+
+    /** Returns the version before which nothing is known any more. */
+    long oldestVersion() {
+        return forgotten;
+    }
+
+    long countWrites() {
+        return writes;
+    }
+
+    int size() {
+        return objects.size();
+    }
+
+    List<SimulatedStoreWatch> watches() {
+        return watches;
+    }
+
+    void applyChange(StoredObjectChange change) {
+        var key = change.object().storeKey();
+        if (change.kind() == StoredObjectChange.ChangeKind.DELETED) {
+            objects.remove(key);
+        } else {
+            objects.put(key, change.object());
+        }
+        writes++;
+        past.add(change);
+        if (past.size() > remembered) {
+            forgotten = past.remove().resourceVersion();
+        }
+        watches.forEach(watch -> watch.offer(change));
+    }
+
+    void loadObject(StoredKubernetesObject object) {
+        objects.put(object.storeKey(), object);
+        writes++;
+    }
+
+    void forgetBefore(long version) {
+        past.clear();
+        forgotten = version;
+    }
+
+    List<StoredObjectChange> changesSince(long version) {
+        return past.stream().filter(change -> change.resourceVersion() > version).toList();
+    }
+
+    /** Returns the objects of a namespace, or of all, from a key on; as of a version if one is given. */
+    List<StoredKubernetesObject> listFrom(String namespace, String start, long version) {
+        var first = namespace.isEmpty() ? start : namespace + "/" + start;
+        var range = namespace.isEmpty() ? objects.tailMap(first, true)
+                : objects.subMap(first, true, namespace + "0", false);
+        if (version < 0 || past.isEmpty() || past.getLast().resourceVersion() <= version) {
+            return new ArrayList<>(range.values());
+        }
+        var then = new TreeMap<>(range);
+        statesAt(version).forEach((key, object) -> {
+            boolean within = key.compareTo(first) >= 0 && (namespace.isEmpty() || key.startsWith(namespace + "/"));
+            if (object == null) {
+                then.remove(key);
+            } else if (within) {
+                then.put(key, object);
+            }
+        });
+        return new ArrayList<>(then.values());
+    }
+
+    /** Returns for each key changed after a version its object at that version; null if there was none. */
+    private Map<String, @Nullable StoredKubernetesObject> statesAt(long version) {
+        var before = new HashMap<String, @Nullable StoredKubernetesObject>();
+        for (var changes = past.descendingIterator(); changes.hasNext();) {
+            var change = changes.next();
+            if (change.resourceVersion() <= version) {
+                break;
+            }
+            before.put(change.object().storeKey(), change.before());
+        }
+        return before;
+    }
+}

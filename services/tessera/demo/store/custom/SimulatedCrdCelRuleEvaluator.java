@@ -1,0 +1,95 @@
+package tessera.demo.store.custom;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.cel.CelError;
+import tessera.cel.CelProgram;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Evaluates the rules of a schema beside types: {@code x-kubernetes-validations}. */
+final class SimulatedCrdCelRuleEvaluator {
+
+    private static final System.Logger LOG = System.getLogger(SimulatedCrdCelRuleEvaluator.class.getName());
+    private static final String RULES = "x-kubernetes-validations";
+    private static final Map<String, String> REASONS = Map.of("FieldValueForbidden", "Forbidden: ",
+            "FieldValueRequired",
+            "Required value: ", "FieldValueDuplicate", "Duplicate value: ");
+
+    private final List<StatusCause> causes = new ArrayList<>();
+
+    private SimulatedCrdCelRuleEvaluator() {}
+
+    /** Returns whether a schema has any rule, at whatever depth. */
+    static boolean hasRules(JsonNode schema) {
+        return schema.findValue(RULES) != null;
+    }
+
+    static List<StatusCause> check(JsonNode value, @Nullable JsonNode before, JsonNode schema) {
+        var rules = new SimulatedCrdCelRuleEvaluator();
+        rules.checkValue(value, before, schema, "");
+        return List.copyOf(rules.causes);
+    }
+
+    private void checkValue(JsonNode value, @Nullable JsonNode before, JsonNode schema, String path) {
+        for (var rule : schema.path(RULES)) {
+            evaluateRule(rule, value, before, path);
+        }
+        if (value instanceof ObjectNode object) {
+            var properties = schema.path("properties");
+            object.properties().forEach(field -> {
+                var name = field.getKey();
+                var old = before == null ? null : before.get(name);
+                var child = properties.has(name) ? properties.path(name) : schema.path("additionalProperties");
+                checkValue(field.getValue(), old, child, path.isEmpty() ? name : path + "." + name);
+            });
+        } else if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                checkValue(value.get(i), null, schema.path("items"), path + "[" + i + "]");
+            }
+        }
+    }
+
+    private void evaluateRule(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
+        var text = SimulatedStoreJsonCodec.textAt(rule, "rule");
+        var variables = new HashMap<String, JsonNode>(Map.of("self", value));
+        if (before != null) {
+            variables.put("oldSelf", before);
+        } else if (text.contains("oldSelf")) {
+            return;
+        }
+        try {
+            if (!CelProgram.parse(text).isTrue(variables)) {
+                causes.add(failureCause(rule, value, variables, path));
+            }
+        } catch (CelError e) {
+            LOG.log(System.Logger.Level.DEBUG, () -> "rule not understood: " + text + ": " + e.getMessage());
+        }
+    }
+
+    private static StatusCause failureCause(JsonNode rule, JsonNode value, Map<String, JsonNode> variables,
+            String path) {
+        var reason = rule.path("reason").asText("FieldValueInvalid");
+        var shown = value.isContainerNode() ? "" : value.toString() + ": ";
+        var prefix = REASONS.getOrDefault(reason, "Invalid value: " + shown);
+        return new StatusCause(reason, prefix + ruleMessage(rule, variables),
+                path + SimulatedStoreJsonCodec.textAt(rule, "fieldPath"));
+    }
+
+    private static String ruleMessage(JsonNode rule, Map<String, JsonNode> variables) {
+        var expression = SimulatedStoreJsonCodec.textAt(rule, "messageExpression");
+        if (!expression.isEmpty()) {
+            try {
+                return CelProgram.parse(expression).evaluate(variables).asText();
+            } catch (CelError e) {
+                LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
+            }
+        }
+        return rule.path("message").asText("failed rule: " + SimulatedStoreJsonCodec.textAt(rule, "rule"));
+    }
+}

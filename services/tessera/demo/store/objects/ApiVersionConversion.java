@@ -1,0 +1,55 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredKubernetesObject;
+
+/** Objects as the versions of the API show them, which may differ from their stored form. */
+public final class ApiVersionConversion {
+
+    private ApiVersionConversion() {}
+
+    /** Returns whether the stored bytes have the form of this resource. */
+    public static boolean isStoredForm(ServedResourceType type) {
+        return switch (type.apiVersion()) {
+            case "events.k8s.io/v1", "autoscaling/v1" -> false;
+            default -> true;
+        };
+    }
+
+    /** Returns the resource whose form the stored objects of a view have. */
+    static ServedResourceType storageType(ServedResourceType type, ServedResourceCatalog catalog) {
+        return catalog.get(type.plural().equals("events") ? "events" : type.qualifiedName());
+    }
+
+    /** Returns a new tree, with {@code kind} and {@code apiVersion}. */
+    public static ObjectNode fullView(ServedResourceType type, StoredKubernetesObject object) {
+        return toView(type, object.toTree());
+    }
+
+    /** Converts a stored object to the form of this resource. The tree is taken over. */
+    public static ObjectNode toView(ServedResourceType type, ObjectNode stored) {
+        switch (type.apiVersion()) {
+            case "events.k8s.io/v1" -> EventsApiView.toView(stored);
+            case "autoscaling/v1" -> HpaV1View.toView(stored);
+            default -> {}
+        }
+        var full = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
+        stored.remove("kind");
+        stored.remove("apiVersion");
+        full.setAll(stored);
+        return full;
+    }
+
+    /** Converts an object of this resource to the stored form. The tree is taken over. */
+    public static ObjectNode toStored(ServedResourceType type, ObjectNode shown) {
+        switch (type.apiVersion()) {
+            case "events.k8s.io/v1" -> EventsApiView.toStored(shown);
+            case "autoscaling/v1" -> HpaV1View.toStored(shown);
+            default -> {}
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,31 @@
+package tessera.demo.store.objects;
+
+import java.util.List;
+import java.util.function.Consumer;
+import tessera.demo.admission.decoding.FieldValidationMode;
+
+/**
+ * The options of a write.
+ *
+ * @param manager    who is noted as the owner of what it changes; empty if nobody said
+ * @param dryRun     everything is checked and answered, nothing is kept
+ * @param validation what becomes of fields that are not known
+ * @param problems   what was found wrong when the body was read, e.g. a field that is there twice
+ * @param warnings   told what is wrong without being refused
+ */
+public record ObjectWriteOptions(String manager, boolean dryRun, FieldValidationMode validation, List<String> problems,
+        Consumer<String> warnings) {
+
+    public ObjectWriteOptions {
+        problems = List.copyOf(problems);
+    }
+
+    /** Returns the options of a component of the cluster. */
+    public static ObjectWriteOptions managedBy(String manager) {
+        return new ObjectWriteOptions(manager, false, FieldValidationMode.IGNORE, List.of(), _ -> {});
+    }
+
+    public ObjectWriteOptions withProblems(List<String> moreProblems) {
+        return new ObjectWriteOptions(manager, dryRun, validation, moreProblems, warnings);
+    }
+}

@@ -1,0 +1,68 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
+import tessera.demo.admission.lifecycle.SimulatedPodBinding;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+
+/** The writes that only pods have: they are bound to nodes, and evicted from them. */
+final class PodBindingAndEvictionWrites {
+
+    private final ObjectWriteServices around;
+    private final SimulatedStoreTransaction writer;
+
+    PodBindingAndEvictionWrites(ObjectWriteServices around, SimulatedStoreTransaction writer) {
+        this.around = around;
+        this.writer = writer;
+    }
+
+    void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
+        var pod = podTarget(namespace, name);
+        var node = Optional.ofNullable(
+                writer.get(around.catalog().get("nodes"), "",
+                        SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
+        var bound = SimulatedPodBinding.bind(requireObject(pod), binding,
+                node.map(stored -> ApiVersionConversion.fullView(around.catalog().get("nodes"), stored)),
+                around.clock().instant());
+        if (!dryRun) {
+            new SimulatedExclusiveObjectWrite(around, writer).overwrite(pod, bound);
+        }
+    }
+
+    void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
+        var target = podTarget(namespace, name);
+        var budgets = around.catalog().get("poddisruptionbudgets.policy");
+        var eviction = SimulatedAdmittedEviction.of(requireObject(target),
+                writer.list(budgets, namespace).stream().map(stored -> ApiVersionConversion.fullView(budgets, stored))
+                        .toList(),
+                around.clock().instant());
+        var writing = new SimulatedExclusiveObjectWrite(around, writer);
+        if (!options.dryRun()) {
+            if (eviction.budget().isPresent()) {
+                var budget = eviction.budget().get();
+                writing.overwrite(
+                        ObjectWriteTarget.of(budgets, namespace,
+                                SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")),
+                        budget);
+            }
+            writing.overwrite(target, eviction.pod());
+        }
+        writing.delete(target, options);
+    }
+
+    private ObjectWriteTarget podTarget(String namespace, String name) {
+        return ObjectWriteTarget.of(around.catalog().get("pods"), namespace, name);
+    }
+
+    private ObjectNode requireObject(ObjectWriteTarget target) throws SimulatedApiError {
+        var stored = writer.get(target.type(), target.namespace(), target.name());
+        if (stored == null) {
+            throw target.notFoundError();
+        }
+        return ApiVersionConversion.fullView(target.type(), stored);
+    }
+}

@@ -1,0 +1,205 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/**
+ * The objects of the cluster, under the same rules for clients on the wire and for controllers in the process.
+ *
+ * <ul>
+ *   <li><b>Shape:</b> JSON trees with {@code kind} and {@code apiVersion}; each is the caller's own copy.
+ *   <li><b>Errors:</b> {@link SimulatedApiError}, in the words of a real server.
+ *   <li><b>Threads:</b> any; writes happen one after the other, and what is read within one does not change meanwhile.
+ * </ul>
+ */
+public final class SimulatedApiStorage {
+
+    private final ObjectWriteServices around;
+
+    public SimulatedApiStorage(ObjectWriteServices around) {
+        this.around = around;
+    }
+
+    public SimulatedEtcdStore store() {
+        return around.store();
+    }
+
+    public ServedResourceCatalog catalog() {
+        return around.catalog();
+    }
+
+    public SimulatedResourceFieldSchemas schemas() {
+        return around.schemas();
+    }
+
+    /** Returns an object, or null if it does not exist. */
+    public @Nullable ObjectNode find(ServedResourceType type, String namespace, String name) {
+        var stored = around.store().get(type, namespace, name);
+        return stored == null ? null : ApiVersionConversion.fullView(type, stored);
+    }
+
+    public ObjectNode get(ObjectWriteTarget target) throws SimulatedApiError {
+        var object = find(target.type(), target.namespace(), target.name());
+        if (object == null) {
+            throw target.notFoundError();
+        }
+        return object;
+    }
+
+    public List<ObjectNode> list(ServedResourceType type, SimulatedListObjectFilter selection) {
+        return around.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
+                .map(object -> ApiVersionConversion.fullView(type, object)).toList();
+    }
+
+    /** Creates an object; name, namespace and everything else are taken from the tree. */
+    public ObjectNode create(ServedResourceType type, ObjectNode object, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        return create(ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"), ""),
+                object, options);
+    }
+
+    /** Creates an object in the target's namespace; the target's name is ignored. */
+    public ObjectNode create(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        return writeStored(target, (writing, kept) -> writing.create(kept, toStoredView(target, object), options));
+    }
+
+    /** Replaces an object; its resource version, if it has one, must be the current one. */
+    public ObjectNode replace(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        return writeStored(target, (writing, kept) -> writing.replace(kept, toStoredView(target, object), options));
+    }
+
+    /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
+    public ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        return writeStored(target, (writing, kept) -> writing.edit(kept, edit, options));
+    }
+
+    /**
+     * Changes an object by a patch. An apply creates what does not exist.
+     *
+     * @param made told that the object is new
+     */
+    public ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
+            throws SimulatedApiError {
+        return writeStored(target, (writing, kept) -> writing.patch(kept, patch, options, made));
+    }
+
+    public SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options)
+            throws SimulatedApiError {
+        return around.store()
+                .write(writer -> new SimulatedExclusiveObjectWrite(around, writer).delete(storedTarget(target),
+                        options));
+    }
+
+    /** Deletes all objects of a selection, and returns their last states. */
+    public List<ObjectNode> deleteAll(ServedResourceType type, SimulatedListObjectFilter selection,
+            SimulatedDeleteOptions options)
+            throws SimulatedApiError {
+        return around.store().write(writer -> {
+            var deleted = new ArrayList<ObjectNode>();
+            for (var object : writer.list(type, selection.namespace())) {
+                if (selection.matches(object)) {
+                    var target = storedTarget(ObjectWriteTarget.of(type, object.namespace(), object.name()));
+                    deleted.add(new SimulatedExclusiveObjectWrite(around, writer).delete(target, options).object());
+                }
+            }
+            return deleted;
+        });
+    }
+
+    /** Binds a pod to a node, as a Binding says. */
+    public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
+        around.store().write(writer -> {
+            new PodBindingAndEvictionWrites(around, writer).bind(namespace, name, binding, dryRun);
+            return writer;
+        });
+    }
+
+    /** Deletes a pod, if the disruption budgets allow it. */
+    public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
+        around.store().write(writer -> {
+            new PodBindingAndEvictionWrites(around, writer).evict(namespace, name, options);
+            return writer;
+        });
+    }
+
+    /**
+     * Stores a new state, which needs no checking, in place of the old one: for fields that the server itself keeps up to date. Nothing
+     * happens if they are the same.
+     */
+    public void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+        around.store().write(writer -> {
+            new SimulatedExclusiveObjectWrite(around, writer).overwrite(target, object);
+            return writer;
+        });
+    }
+
+    /** Works like {@link #overwrite}, but removes an object that is being deleted and has no finalizers left. */
+    public void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+        around.store().write(writer -> {
+            new SimulatedExclusiveObjectWrite(around, writer).overwriteOrRemove(target, object);
+            return writer;
+        });
+    }
+
+    /** Runs several writes as one: nobody sees, or does, anything between them. */
+    public <T> T runTogether(WriteBatch<T> writes) throws SimulatedApiError {
+        return around.store().write(_ -> writes.execute(this));
+    }
+
+    /** A batch of writes. */
+    @FunctionalInterface
+    public interface WriteBatch<T> {
+        T execute(SimulatedApiStorage objects) throws SimulatedApiError;
+    }
+
+    /**
+     * Reports the existing objects, each as {@code ADDED}, and then every change, in order, on a thread of its own. None is missed.
+     *
+     * @return ends it
+     */
+    public Runnable follow(ServedResourceType type, Consumer<StoredObjectChange> follower) {
+        var start = around.store().watch(type, "", Integer.MAX_VALUE);
+        Thread.ofVirtual().name("follows-" + type.plural()).start(new StoreWatchForwarder(start, follower));
+        return start.watch()::close;
+    }
+
+    @FunctionalInterface
+    private interface StorageWrite {
+        ObjectNode execute(SimulatedExclusiveObjectWrite writing, ObjectWriteTarget kept) throws SimulatedApiError;
+    }
+
+    private ObjectNode writeStored(ObjectWriteTarget target, StorageWrite storageWrite) throws SimulatedApiError {
+        return ApiVersionConversion.toView(target.type(),
+                around.store()
+                        .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(around, writer),
+                                storedTarget(target))));
+    }
+
+    /** Returns the target in its stored form: views of the same objects are written as those are stored. */
+    private ObjectWriteTarget storedTarget(ObjectWriteTarget target) {
+        var type = ApiVersionConversion.isStoredForm(target.type()) ? target.type()
+                : ApiVersionConversion.storageType(target.type(), around.catalog());
+        return new ObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
+    }
+
+    private ObjectNode toStoredView(ObjectWriteTarget target, ObjectNode object) {
+        return ApiVersionConversion.isStoredForm(target.type())
+                ? object.deepCopy()
+                : ApiVersionConversion.toView(storedTarget(target).type(),
+                        ApiVersionConversion.toStored(target.type(), object.deepCopy()));
+    }
+}

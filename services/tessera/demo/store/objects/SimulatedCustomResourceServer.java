@@ -1,0 +1,147 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.util.List;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.store.ServedResourceCatalog;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.custom.CustomResourceTypeReader;
+
+/** Serves custom resources as their definitions come, and removes them with their objects as those go. */
+public final class SimulatedCustomResourceServer implements SimulatedWriteSideEffects {
+
+    private final ServedResourceCatalog catalog;
+    private final SimulatedResourceFieldSchemas schemas;
+    private final SimulatedEtcdStore store;
+    private final Clock clock;
+
+    public SimulatedCustomResourceServer(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas,
+            SimulatedEtcdStore store, Clock clock) {
+        this.catalog = catalog;
+        this.schemas = schemas;
+        this.store = store;
+        this.clock = clock;
+    }
+
+    @Override
+    public void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+            throws SimulatedApiError {
+        if (!isDefinition(type)) {
+            return;
+        }
+        if (object.path("metadata").hasNonNull("deletionTimestamp")) {
+            deleteInstances(type, object, writer);
+            return;
+        }
+        var types = CustomResourceTypeReader.readVersions(object);
+        types.forEach(custom -> schemas.learnSchema(custom, object));
+        catalog.replaceVersions(SimulatedStoreJsonCodec.textAt(object, "spec", "group"),
+                SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural"),
+                types);
+        if (!isEstablished(object)) {
+            establishDefinition(type, object, writer);
+        }
+    }
+
+    @Override
+    public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+        if (isDefinition(type)) {
+            var group = SimulatedStoreJsonCodec.textAt(object, "spec", "group");
+            var plural = SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural");
+            CustomResourceTypeReader.readVersions(object).forEach(custom -> {
+                schemas.forgetSchema(custom);
+                store.dropResource(custom);
+            });
+            catalog.replaceVersions(group, plural, List.of());
+        } else if (type.traits().isCustom() && store.list(type, "").objects().isEmpty()) {
+            finishDeletion(type, writer);
+        }
+    }
+
+    private static boolean isDefinition(ServedResourceType type) {
+        return type.kind().equals("CustomResourceDefinition") && type.group().equals("apiextensions.k8s.io");
+    }
+
+    private static boolean isEstablished(ObjectNode definition) {
+        for (var condition : definition.path("status").path("conditions")) {
+            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Established")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Establishes a definition in the three steps of a real server; each is reported to watches. */
+    private void establishDefinition(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+        var object = definition.deepCopy();
+        var status = SimulatedStoreJsonCodec.childObject(object, "status");
+        var names = definition.path("spec").path("names").deepCopy();
+        status.set("acceptedNames", names);
+        var conditions = status.putArray("conditions");
+        conditions.add(createCondition("NamesAccepted", "True", "NoConflicts", "no conflicts found"));
+        conditions.add(createCondition("Established", "False", "Installing", "the initial names have been accepted"));
+        var owned = NonApplyManagedFieldsTracker.afterServerWrite(schemas.schemaOf(type), definition, object,
+                clock.instant());
+        putObject(type, owned, writer);
+        var established = (ObjectNode) owned.path("status").path("conditions").path(1);
+        established.setAll(createCondition("Established", "True", "InitialNamesAccepted",
+                "the initial names have been accepted"));
+        putObject(type, owned, writer);
+        putObject(type, owned, writer);
+    }
+
+    private static void putObject(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+        writer.put(type, object.deepCopy(),
+                writer.get(type, "", SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
+    }
+
+    private ObjectNode createCondition(String type, String status, String reason, String message) {
+        return SimulatedStoreJsonCodec.newObject().put("type", type).put("status", status)
+                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", reason)
+                .put("message", message);
+    }
+
+    /** Deletes the objects of a definition first; one with a finalizer keeps its definition. */
+    private void deleteInstances(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+        boolean held = false;
+        var served = CustomResourceTypeReader.readVersions(definition);
+        if (!served.isEmpty()) {
+            for (var stored : writer.list(served.getFirst(), "")) {
+                var object = stored.toTree();
+                if (object.path("metadata").path("finalizers").isEmpty()) {
+                    writer.remove(served.getFirst(), stored);
+                } else {
+                    held = true;
+                    SimulatedStoreJsonCodec.childObject(object, "metadata")
+                            .put("deletionTimestamp", ObjectTimestampFormat.secondsText(clock.instant()))
+                            .put("deletionGracePeriodSeconds", 0);
+                    writer.put(served.getFirst(), object, stored);
+                }
+            }
+        }
+        if (!held) {
+            removeDefinition(type, definition, writer);
+        }
+    }
+
+    private void finishDeletion(ServedResourceType custom, SimulatedStoreTransaction writer) {
+        var type = catalog.get("customresourcedefinitions.apiextensions.k8s.io");
+        var stored = writer.get(type, "", custom.qualifiedName());
+        if (stored != null && stored.toTree().path("metadata").hasNonNull("deletionTimestamp")) {
+            removeDefinition(type, stored.toTree(), writer);
+        }
+    }
+
+    private void removeDefinition(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+        var stored = writer.get(type, "", SimulatedStoreJsonCodec.textAt(definition, "metadata", "name"));
+        if (stored != null) {
+            writer.remove(type, stored);
+            afterRemoval(type, definition, writer);
+        }
+    }
+}

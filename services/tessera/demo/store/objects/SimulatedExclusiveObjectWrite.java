@@ -1,0 +1,227 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.lifecycle.GracefulDeletionRules;
+import tessera.demo.admission.lifecycle.SimulatedDeleteResult.ImmediateDeletion;
+import tessera.demo.admission.lifecycle.SimulatedDeleteResult.OngoingDeletion;
+import tessera.demo.admission.lifecycle.SimulatedDeleteResult.PendingDeletion;
+import tessera.demo.admission.write.ObjectWriteResult;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.custom.SimulatedCrdValidationRules;
+
+/** A write, from the rules into the store; while it lasts, nobody else writes. */
+final class SimulatedExclusiveObjectWrite {
+
+    private final ObjectWriteServices around;
+    private final SimulatedStoreTransaction writer;
+
+    SimulatedExclusiveObjectWrite(ObjectWriteServices around, SimulatedStoreTransaction writer) {
+        this.around = around;
+        this.writer = writer;
+    }
+
+    ObjectNode create(ObjectWriteTarget target, ObjectNode body, ObjectWriteOptions options) throws SimulatedApiError {
+        var request = around.createRequest(target, options);
+        return createdObject(target, around.rules().create(request, body, options.problems(), around.initialMetadata()),
+                options);
+    }
+
+    ObjectNode replace(ObjectWriteTarget target, ObjectNode body, ObjectWriteOptions options) throws SimulatedApiError {
+        var stored = requireExisting(target);
+        var before = ApiVersionConversion.fullView(target.type(), stored);
+        checkIdentity(target, before, body);
+        var request = around.createRequest(target, options);
+        return storeChanged(target, stored,
+                around.rules().update(request, before, body, options.problems(), around.clock().instant()), options);
+    }
+
+    ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        var stored = requireExisting(target);
+        var before = ApiVersionConversion.fullView(target.type(), stored);
+        var wanted = before.deepCopy();
+        edit.apply(wanted);
+        if (SimulatedStoreJsonCodec.areEqual(wanted, before)) {
+            // Controllers look again and again, and mostly find what they wrote themselves.
+            return before;
+        }
+        var request = around.createRequest(target, options);
+        return storeChanged(target, stored,
+                around.rules().update(request, before, wanted, List.of(), around.clock().instant()), options);
+    }
+
+    ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
+            throws SimulatedApiError {
+        var request = around.createRequest(target, options);
+        var stored = writer.get(target.type(), target.namespace(), target.name());
+        if (patch.kind() == ReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
+            var before = stored == null ? null : ApiVersionConversion.fullView(target.type(), stored);
+            var written = around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                    around.initialMetadata());
+            if (stored == null) {
+                made.run();
+                return createdObject(target, written, options);
+            }
+            return storeChanged(target, stored, written, options);
+        }
+        if (stored == null) {
+            throw target.notFoundError();
+        }
+        var before = ApiVersionConversion.fullView(target.type(), stored);
+        if (patch.kind() == ReceivedPatch.PatchKind.APPLY) {
+            return storeChanged(target, stored,
+                    around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                            around.initialMetadata()),
+                    options);
+        }
+        return storeChanged(target, stored,
+                around.rules().patch(request, before, patch.toPatchBody(), around.clock().instant()),
+                options);
+    }
+
+    SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options) throws SimulatedApiError {
+        var type = target.type();
+        var stored = requireExisting(target);
+        var before = ApiVersionConversion.fullView(type, stored);
+        var outcome = GracefulDeletionRules.deleteObject(around.schemas().schemaOf(type), before, options.body(),
+                around.clock().instant());
+        if (options.dryRun()) {
+            return new SimulatedDeletionResult(outcome.object(), outcome instanceof ImmediateDeletion);
+        }
+        return switch (outcome) {
+            case OngoingDeletion(var object) -> new SimulatedDeletionResult(object, false);
+            case PendingDeletion(var object) -> new SimulatedDeletionResult(putObject(type, object, stored), false);
+            case ImmediateDeletion(var object) -> {
+                if (!type.traits().deletesGracefully()) {
+                    removeObject(type, stored);
+                    yield new SimulatedDeletionResult(object, true);
+                }
+                var last = putObject(type, object, stored);
+                removeObject(type, requireExisting(target));
+                yield new SimulatedDeletionResult(last, true);
+            }
+        };
+    }
+
+    /** Stores a state that needs no checking; nothing happens if it is equal to the old one. */
+    void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+        var stored = requireExisting(target);
+        if (!SimulatedStoreJsonCodec.areEqual(object, ApiVersionConversion.fullView(target.type(), stored))) {
+            putObject(target.type(), object, stored);
+        }
+    }
+
+    void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+        if (GracefulDeletionRules.isReleased(around.schemas().schemaOf(target.type()), object)) {
+            removeObject(target.type(), requireExisting(target));
+        } else {
+            overwrite(target, object);
+        }
+    }
+
+    private ObjectNode createdObject(ObjectWriteTarget target, ObjectWriteResult written, ObjectWriteOptions options)
+            throws SimulatedApiError {
+        var object = written.object();
+        var born = ObjectWriteTarget.of(target.type(), target.namespace(),
+                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+        checkDefinition(born, object);
+        written.warnings().forEach(options.warnings());
+        noteTopology(target.type(), object);
+        if (writer.get(born.type(), born.namespace(), born.name()) != null) {
+            throw SimulatedApiError.alreadyExists(born.resourceSubject());
+        }
+        if (options.dryRun()) {
+            return object;
+        }
+        chargeQuotas(written);
+        return putObject(target.type(), object, null);
+    }
+
+    private void noteTopology(ServedResourceType type, ObjectNode object) {
+        var nodeName = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
+        if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
+            var node = writer.get(around.catalog().get("nodes"), "", nodeName);
+            if (node != null) {
+                SimulatedPodTopologyLabelCopier.copyLabels(object, node);
+            }
+        }
+    }
+
+    private ObjectNode storeChanged(ObjectWriteTarget target, StoredKubernetesObject stored, ObjectWriteResult written,
+            ObjectWriteOptions options)
+            throws SimulatedApiError {
+        written.warnings().forEach(options.warnings());
+        var object = written.object();
+        checkDefinition(target, object);
+        if (!written.changed() || options.dryRun()) {
+            return object;
+        }
+        if (GracefulDeletionRules.isReleased(around.schemas().schemaOf(target.type()), object)) {
+            removeObject(target.type(), stored);
+            return object;
+        }
+        chargeQuotas(written);
+        return putObject(target.type(), object, stored);
+    }
+
+    /** Charges the quotas that pay for an object; they are written with it. */
+    private void chargeQuotas(ObjectWriteResult written) throws SimulatedApiError {
+        var quotas = around.catalog().get("resourcequotas");
+        for (var quota : written.chargedQuotas()) {
+            var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
+            var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
+            var before = stored == null ? null : ApiVersionConversion.fullView(quotas, stored);
+            putObject(quotas,
+                    NonApplyManagedFieldsTracker.afterServerWrite(around.schemas().schemaOf(quotas), before, quota,
+                            around.clock().instant()),
+                    stored);
+        }
+    }
+
+    private ObjectNode putObject(ServedResourceType type, ObjectNode object, @Nullable StoredKubernetesObject before)
+            throws SimulatedApiError {
+        var full = ApiVersionConversion.fullView(type, writer.put(type, object.deepCopy(), before));
+        around.notifyWritten(type, full, writer);
+        return full;
+    }
+
+    private void removeObject(ServedResourceType type, StoredKubernetesObject stored) throws SimulatedApiError {
+        var last = ApiVersionConversion.fullView(type, writer.remove(type, stored));
+        around.notifyRemoved(type, last, writer);
+    }
+
+    private StoredKubernetesObject requireExisting(ObjectWriteTarget target) throws SimulatedApiError {
+        var stored = writer.get(target.type(), target.namespace(), target.name());
+        if (stored == null) {
+            throw target.notFoundError();
+        }
+        return stored;
+    }
+
+    private static void checkDefinition(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+        if (target.type().kind().equals("CustomResourceDefinition")) {
+            List<StatusCause> causes = SimulatedCrdValidationRules.check(object);
+            if (!causes.isEmpty()) {
+                throw SimulatedApiError.invalid(target.objectSubject(), causes);
+            }
+        }
+    }
+
+    private static void checkIdentity(ObjectWriteTarget target, ObjectNode before, ObjectNode body)
+            throws SimulatedApiError {
+        var uid = SimulatedStoreJsonCodec.textAt(body, "metadata", "uid");
+        var itsUid = SimulatedStoreJsonCodec.textAt(before, "metadata", "uid");
+        if (!uid.isEmpty() && !uid.equals(itsUid)) {
+            throw SimulatedApiError.conflict(target.resourceSubject(),
+                    "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
+        }
+    }
+}

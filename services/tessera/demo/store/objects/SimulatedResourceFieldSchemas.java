@@ -1,0 +1,88 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.custom.CustomResourceSchema;
+
+/** The schemas of the fields of each resource. Any thread. */
+public final class SimulatedResourceFieldSchemas implements CustomResourceValidationRules {
+
+    private final Map<ServedResourceType, CustomKindSchema> custom = new ConcurrentHashMap<>();
+    private final Map<ServedResourceType, KubernetesKindSchema> open = new ConcurrentHashMap<>();
+
+    private record CustomKindSchema(KubernetesKindSchema kind, CustomResourceSchema schema, JsonNode version) {}
+
+    /** Returns the fields of a resource; one without a known schema may have any. */
+    public KubernetesKindSchema schemaOf(ServedResourceType type) {
+        var own = custom.get(type);
+        if (own != null) {
+            return own.kind();
+        }
+        var name = type.group().equals("events.k8s.io") ? "Event.events.k8s.io" : type.kind();
+        return KubernetesKindSchema.findBuiltIn(name).filter(kind -> kind.apiVersion().equals(type.apiVersion()))
+                .orElseGet(() -> open.computeIfAbsent(type, SimulatedResourceFieldSchemas::untypedSchema));
+    }
+
+    /** Returns the columns with which a custom resource is to be printed. */
+    public JsonNode printerColumns(ServedResourceType type) {
+        var own = custom.get(type);
+        return own == null ? SimulatedStoreJsonCodec.NODES.arrayNode() : own.version().path("additionalPrinterColumns");
+    }
+
+    /** Returns the schema that a definition gives to a custom resource; a missing node for built-in resources. */
+    public JsonNode openApiSchema(ServedResourceType type) {
+        var own = custom.get(type);
+        return own == null ? SimulatedStoreJsonCodec.NODES.missingNode()
+                : own.version().path("schema").path("openAPIV3Schema");
+    }
+
+    @Override
+    public ObjectNode withDefaults(KubernetesKindSchema kind, ObjectNode object) {
+        var result = object.deepCopy();
+        custom.values().stream().filter(own -> own.kind().equals(kind))
+                .forEach(own -> own.schema().applyDefaults(result));
+        return result;
+    }
+
+    @Override
+    public List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+        return custom.values().stream().filter(own -> own.kind().equals(kind))
+                .flatMap(own -> own.schema().check(object, old).stream()).toList();
+    }
+
+    void learnSchema(ServedResourceType type, ObjectNode definition) {
+        for (var version : definition.path("spec").path("versions")) {
+            if (SimulatedStoreJsonCodec.textAt(version, "name").equals(type.version())) {
+                KubernetesKindSchema.fromDefinition(definition, type.version())
+                        .ifPresent(kind -> custom.put(type,
+                                new CustomKindSchema(kind, new CustomResourceSchema(version), version)));
+            }
+        }
+    }
+
+    void forgetSchema(ServedResourceType type) {
+        custom.keySet().removeIf(known -> known.group().equals(type.group()) && known.plural().equals(type.plural()));
+    }
+
+    private static KubernetesKindSchema untypedSchema(ServedResourceType type) {
+        var definition = SimulatedStoreJsonCodec.newObject();
+        var spec = definition.putObject("spec").put("group", type.group()).put("scope", "Cluster");
+        spec.putObject("names").put("kind", type.kind()).put("plural", type.plural());
+        var version = spec.putArray("versions").addObject().put("name", type.version());
+        version.putObject("schema").putObject("openAPIV3Schema").put("type", "object")
+                .put("x-kubernetes-preserve-unknown-fields", true);
+        var shape = KubernetesKindSchema.fromDefinition(definition, type.version()).orElseThrow().shape();
+        return new KubernetesKindSchema(type.kind(), type.apiVersion(), type.plural(), shape, type.namespaced(),
+                type.hasStatus(),
+                false);
+    }
+}

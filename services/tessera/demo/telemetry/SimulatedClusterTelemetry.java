@@ -1,0 +1,123 @@
+package tessera.demo.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import tessera.demo.admission.FormatPreservingQuantity;
+import tessera.demo.fixture.plan.SeededRandom;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedApiStorage;
+
+/**
+ * The telemetry of all GPUs of the cluster, computed for a node when it is requested. The same seed, objects and moment
+ * give the same signals. Any thread.
+ */
+public final class SimulatedClusterTelemetry {
+
+    private final SimulatedApiStorage objects;
+    private final Clock clock;
+    private final long origin;
+    private final SimulatedPodsByNode roster;
+    private final SimulatedWorkloadProfiles cast;
+    private final SimulatedClaimAllocations claims;
+    private final SimulatedNodeGpus inventory;
+    private final Map<String, SimulatedNodeTelemetry> stations = new ConcurrentHashMap<>();
+
+    /**
+     * Begins to count; nothing is worked out yet.
+     *
+     * @param clock the cluster's time
+     */
+    public SimulatedClusterTelemetry(SimulatedApiStorage objects, Clock clock, long seed) {
+        this(objects, clock, seed, new SimulatedMigLayouts());
+    }
+
+    /** @param divisions how boards are cut, where that is known better than from labels */
+    public SimulatedClusterTelemetry(SimulatedApiStorage objects, Clock clock, long seed,
+            SimulatedMigLayouts divisions) {
+        this.objects = objects;
+        this.clock = clock;
+        origin = Math.floorDiv(clock.instant().getEpochSecond(), SimulatedProgramSampleTime.INTERVAL)
+                * SimulatedProgramSampleTime.INTERVAL;
+        roster = new SimulatedPodsByNode(objects);
+        var mint = new SeededRandom(seed);
+        cast = SimulatedWorkloadProfiles.of(mint);
+        claims = new SimulatedClaimAllocations(objects);
+        inventory = new SimulatedNodeGpus(mint, SimulatedMachineCatalog.load(), divisions);
+    }
+
+    /** Returns the samples of each device of a node, in the order of boards and, on each, of instances. */
+    public List<SimulatedDeviceSample> samplesOf(JsonNode node) {
+        return telemetryOf(node).latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
+    }
+
+    /**
+     * Returns the samples as of an earlier second of the epoch, taken at the sampling time before it.
+     *
+     * @param rewind of this node's boards alone
+     */
+    public List<SimulatedDeviceSample> samplesOf(JsonNode node, long second, SimulatedCounterHistory rewind) {
+        var station = telemetryOf(node);
+        var now = station.latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
+        long sample = samplingSecond(second);
+        return sample >= samplingSecond(clock.instant().getEpochSecond()) ? now
+                : station.samplesAt(node, sample, rewind);
+    }
+
+    /** Returns the last sampling time at or before a second of the epoch. */
+    public static long samplingSecond(long second) {
+        return Math.floorDiv(second, SimulatedProgramSampleTime.INTERVAL) * SimulatedProgramSampleTime.INTERVAL;
+    }
+
+    /** Returns the CPU and memory usage of containers and machines. */
+    public SimulatedCpuMemoryUsage cpuMemoryLoads() {
+        return new SimulatedCpuMemoryUsage(roster, cast, clock, this::cpuCapacity);
+    }
+
+    private double cpuCapacity(String name) {
+        var node = objects.find(objects.catalog().get("nodes"), "", name);
+        return node == null ? 0
+                : FormatPreservingQuantity.of(node.path("status").path("capacity").path("cpu")).value().doubleValue();
+    }
+
+    /** Returns the boards of a node. */
+    public List<SimulatedPhysicalGpu> boardsOf(JsonNode node) {
+        return inventory.boardsOf(node);
+    }
+
+    /** Returns the devices that a container was given on its node; if it does not run, those it would be given. */
+    public List<SimulatedAssignedDevice> devicesOf(JsonNode pod, JsonNode node, JsonNode container) {
+        if (SimulatedGpuContainer.requestsOf(container).isEmpty()) {
+            return List.of();
+        }
+        var holder = SimulatedGpuContainer.forContainer(pod, container, cast);
+        return telemetryOf(node).devicesOf(node, roster.podsOn(nodeName(node)), holder);
+    }
+
+    /** Returns whether the exporter's port does not answer although the exporter runs. */
+    public boolean isUnreachable(String node) {
+        return cast.isUnreachable(node);
+    }
+
+    /** Returns whether the exporter of a node responds slowly. */
+    public boolean isSlow(String node) {
+        return cast.isSlow(node);
+    }
+
+    /** Returns whether the exporter of a node was given a longer list of fields to export. */
+    public boolean exportsExtraFields(String node) {
+        return cast.exportsExtraFields(node);
+    }
+
+    private SimulatedNodeTelemetry telemetryOf(JsonNode node) {
+        return stations.computeIfAbsent(nodeName(node),
+                name -> new SimulatedNodeTelemetry(name, inventory, cast, claims, origin));
+    }
+
+    private static String nodeName(JsonNode node) {
+        return SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+    }
+}

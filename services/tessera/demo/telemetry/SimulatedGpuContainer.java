@@ -1,0 +1,122 @@
+package tessera.demo.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.command.SimulatedCommandCpuAndMemory;
+import tessera.demo.fixture.plan.SeededRandom;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.telemetry.SimulatedDeviceSample.ClaimedDraDevice;
+
+/**
+ * A container that was given devices.
+ *
+ * @param key     tells it from all others
+ * @param createdText    when its pod was made; who came first chooses first
+ * @param since   when the container started; null while it does not run
+ * @param requests   how many of which resource, those of GPUs only
+ * @param claimed what it was given by claims
+ * @param rhythm  what it does
+ */
+record SimulatedGpuContainer(String key, String namespace, String pod, String container, String createdText,
+        @Nullable Instant since,
+        SequencedMap<String, Integer> requests, List<ClaimedDraDevice> claimed, ActivityPattern rhythm) {
+
+    private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+    /**
+     * The course of a program's activity over time.
+     *
+     * @param fed   how much of its work gets done, 0 to 1: less than all where it lacks processors or memory
+     * @param own   its own luck
+     * @param crowd that of all pods that do the same thing together
+     */
+    record ActivityPattern(SimulatedGpuProgramKind habit, double fed, SimulatedSensorNoise own,
+            SimulatedSensorNoise crowd) {}
+
+    /** Returns the containers of a pod that hold devices; none if it has ended. */
+    static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedWorkloadProfiles cast,
+            SimulatedClaimAllocations claims) {
+        var holders = new ArrayList<SimulatedGpuContainer>();
+        if (ENDED.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
+            return holders;
+        }
+        for (var container : pod.path("spec").path("containers")) {
+            var claimed = claims.devicesOf(pod, container);
+            if (!requestsOf(container).isEmpty() || !claimed.isEmpty()) {
+                holders.add(forContainer(pod, container, cast).withClaimed(claimed));
+            }
+        }
+        return holders;
+    }
+
+    static SequencedMap<String, Integer> requestsOf(JsonNode container) {
+        var wants = new LinkedHashMap<String, Integer>();
+        container.path("resources").path("limits").properties().forEach(limit -> {
+            if (limit.getKey().startsWith("nvidia.com/") || limit.getKey().equals("amd.com/gpu")
+                    || limit.getKey().equals(SimulatedNodeGpus.GAUDI)) {
+                wants.put(limit.getKey(), limit.getValue().asInt());
+            }
+        });
+        return wants;
+    }
+
+    /** Returns a container as a holder of devices, whether or not it is one. */
+    static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedWorkloadProfiles cast) {
+        var metadata = pod.path("metadata");
+        var name = SimulatedStoreJsonCodec.textAt(container, "name");
+        var key = SimulatedStoreJsonCodec.textAt(metadata, "uid") + "/" + name;
+        var place = SimulatedStoreJsonCodec.textAt(metadata, "namespace") + "/";
+        var app = SimulatedStoreJsonCodec.textAt(metadata, "labels", "app");
+        var crowd = app.isEmpty() ? SimulatedStoreJsonCodec.textAt(metadata, "name") : app;
+        return new SimulatedGpuContainer(key, SimulatedStoreJsonCodec.textAt(metadata, "namespace"),
+                SimulatedStoreJsonCodec.textAt(metadata, "name"),
+                name,
+                SimulatedStoreJsonCodec.textAt(metadata, "creationTimestamp"), startOf(pod, name),
+                requestsOf(container), List.of(),
+                new ActivityPattern(cast.habitOf(pod, container),
+                        SimulatedCommandCpuAndMemory.of(container).workFraction(container),
+                        noiseOf(cast.mint(), place + SimulatedStoreJsonCodec.textAt(metadata, "name")),
+                        noiseOf(cast.mint(), place + crowd)));
+    }
+
+    private SimulatedGpuContainer withClaimed(List<ClaimedDraDevice> given) {
+        return new SimulatedGpuContainer(key, namespace, pod, container, createdText, since, requests, given, rhythm);
+    }
+
+    private static SimulatedSensorNoise noiseOf(SeededRandom mint, String subject) {
+        return SimulatedSensorNoise.of(mint, "load/" + subject);
+    }
+
+    private static @Nullable Instant startOf(JsonNode pod, String container) {
+        for (var status : pod.path("status").path("containerStatuses")) {
+            var started = SimulatedStoreJsonCodec.textAt(status, "state", "running", "startedAt");
+            if (SimulatedStoreJsonCodec.textAt(status, "name").equals(container) && !started.isEmpty()) {
+                return Instant.parse(started);
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether it had started by a second. */
+    boolean hasStarted(long second) {
+        return since != null && second >= since.getEpochSecond();
+    }
+
+    /** @param luck what tells apart the devices of one holder */
+    SimulatedGpuProgramActivity activityAt(long second, int luck) {
+        if (since == null || !hasStarted(second)) {
+            return SimulatedGpuProgramActivity.NONE;
+        }
+        var own = new SimulatedSensorNoise(rhythm.own().seed() + luck);
+        return rhythm.habit()
+                .activityAt(
+                        new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), own, rhythm.crowd()))
+                .scaledBy(rhythm.fed(), 1);
+    }
+}

@@ -1,0 +1,83 @@
+package tessera.demo.telemetry;
+
+import tessera.demo.telemetry.SimulatedSensorReadings.LastGpuError;
+
+/**
+ * The sensors of one board: power follows work, and temperature follows power with a delay.
+ *
+ * @param hot      whether its cooling is weak
+ * @param faulting whether programs on it fault again and again
+ * @param luck     what tells it from other boards of its make
+ */
+record SimulatedGpuSensors(SimulatedPhysicalGpu board, SimulatedGpuLoad work, boolean hot, boolean faulting,
+        SimulatedSensorNoise luck) {
+
+    private static final double[] LAG = {0.30, 0.24, 0.18, 0.13, 0.09, 0.06};
+    private static final long FAULTS_EVERY = 420;
+    private static final long WINDOW = 300;
+    private static final int IDLE = 0x1;
+    private static final int POWER_CAP = 0x4;
+    private static final int TOO_WARM = 0x20;
+    private static final int CLOCK_STEP = 15;
+
+    /** Returns the power in W, over the interval that ends at a second. */
+    double powerWatts(long second) {
+        var make = board.model();
+        var activity = work.totalActivity(second);
+        double load = (0.25 * activity.engine() + 0.75 * activity.intensity()) * (hot ? 0.94 : 1);
+        double wobble = 1 + 0.03 * (luck.valueAt(Math.floorDiv(second, SimulatedProgramSampleTime.INTERVAL), 30) - 0.5);
+        double idle = make.idle() * (0.96 + 0.08 * luck.constantValue(31));
+        return Math.min(make.limit() * 0.995, (idle + (make.limit() * 0.985 - idle) * load) * wobble);
+    }
+
+    /** Returns the traffic over its links in bytes per second. */
+    double linkTraffic(long second) {
+        return board.isMigEnabled() ? 0 : board.model().link() * work.totalActivity(second).traffic();
+    }
+
+    SimulatedSensorReadings conditionAt(long second, SimulatedGpuCounters meter, long replays) {
+        var activity = work.totalActivity(second);
+        double power = powerWatts(second);
+        int temperature = temperatureAt(second);
+        int memory = temperature + 5 + (int) (4 * luck.constantValue(32) + 5 * activity.dram());
+        boolean idle = activity.engine() < 0.005;
+        boolean throttled = hot && temperature >= 86;
+        var make = board.model();
+        double clock = idle ? make.idleClock()
+                : make.clock() * (1 - 0.07 * activity.intensity()) * (throttled ? 0.7 : 1);
+        int reasons = idle ? IDLE
+                : (power >= 0.9 * make.limit() ? POWER_CAP : 0) | (throttled ? TOO_WARM : 0);
+        return new SimulatedSensorReadings(power, temperature, memory, CLOCK_STEP * (int) (clock / CLOCK_STEP),
+                make.stacked() || !idle ? make.memoryClock() : 405, reasons, meter.energyMillijoules(),
+                meter.linkBytes(), replays,
+                troubleAt(second));
+    }
+
+    private int temperatureAt(long second) {
+        double felt = 0;
+        for (int i = 0; i < LAG.length; i++) {
+            felt += LAG[i] * powerWatts(second - i * SimulatedProgramSampleTime.INTERVAL);
+        }
+        double share = felt / board.model().limit();
+        if (hot) {
+            return (int) Math.min(93, 51 + 47 * share + 2 * luck.constantValue(33));
+        }
+        double room = 26 + 5 * luck.constantValue(33) + 2 * luck.smoothValue(second, 7200, 34);
+        return (int) Math.round(room + board.model().rise() * share);
+    }
+
+    private LastGpuError troubleAt(long second) {
+        if (board.fallenOffBus()) {
+            return new LastGpuError(79, "GPU has fallen off the bus", 0);
+        }
+        if (!faulting) {
+            return LastGpuError.NONE;
+        }
+        int recent = 0;
+        for (long cell = Math.floorDiv(second - WINDOW, FAULTS_EVERY); cell <= second / FAULTS_EVERY; cell++) {
+            long fault = cell * FAULTS_EVERY + (long) (FAULTS_EVERY * luck.valueAt(cell, 35));
+            recent += fault > second - WINDOW && fault <= second ? 1 : 0;
+        }
+        return new LastGpuError(31, "GPU memory page fault", recent);
+    }
+}

@@ -1,0 +1,216 @@
+package tessera.demo.telemetry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import tessera.demo.fixture.plan.SeededRandom;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/**
+ * The boards of a node, always the same ones for the same node: from its labels and status, else from the machine catalog.
+ *
+ * @param hardware  the machines there are, and the MIG layouts that configurations name
+ * @param divisions how boards are cut
+ */
+record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, SimulatedMigLayouts divisions) {
+
+    static final String GAUDI = "habana.ai/gaudi";
+    private static final String MIG = "nvidia.com/mig-";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
+
+    /** Returns the boards of a node; none if it has none of a known kind. */
+    List<SimulatedPhysicalGpu> boardsOf(JsonNode node) {
+        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        var labels = node.path("metadata").path("labels");
+        var capacity = node.path("status").path("capacity");
+        var cuts = divisions.partitioningsOf(name);
+        if (!cuts.isEmpty()) {
+            return machineBoards(node, cuts);
+        }
+        int missing = capacity.path("nvidia.com/gpu").asInt()
+                - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt();
+        if (labels.has("nvidia.com/gpu.product")) {
+            return whole(name, labelled(labels), labels, missing);
+        }
+        if (labels.has(GKE)) {
+            return whole(name, gke(labels), labels, missing);
+        }
+        if (capacity.has(GAUDI)) {
+            return gaudiBoards(name, labels, capacity.path(GAUDI).asInt());
+        }
+        var boards = new ArrayList<SimulatedPhysicalGpu>();
+        var make = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.product-name"));
+        int memory = leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.vram")) * 1024;
+        for (int i = 0; i < capacity.path("amd.com/gpu").asInt(); i++) {
+            boards.add(
+                    new SimulatedPhysicalGpu(i, mint.uidOf("amd", name, Integer.toString(i)), make, make.busAddress(i),
+                            memory,
+                            List.of(), 1,
+                            false));
+        }
+        return boards;
+    }
+
+    private List<SimulatedPhysicalGpu> gaudiBoards(String node, JsonNode labels, int count) {
+        var make = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "habana.ai/device-type"));
+        int memory = hardware.models().stream()
+                .filter(machineModel -> machineModel.instance()
+                        .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
+                .mapToInt(SimulatedMachineCatalog.MachineModel::gpuMemory).findFirst().orElse(0);
+        return IntStream.range(0, count)
+                .mapToObj(index -> new SimulatedPhysicalGpu(index, mint.uidOf("gaudi", node, Integer.toString(index)),
+                        make, make.busAddress(index), memory, List.of(), 1, false))
+                .toList();
+    }
+
+    /** Boards of one model that a node has. */
+    private record GpuModelCount(SimulatedGpuModel make, int count, int memory, int replicas) {}
+
+    /** As feature discovery labels them. */
+    private static GpuModelCount labelled(JsonNode labels) {
+        return new GpuModelCount(
+                SimulatedGpuModel.forProduct(
+                        SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.product")
+                                .replaceFirst("-SHARED$|-MIG-.*$", "")),
+                leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.count")),
+                leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.memory")),
+                Math.max(1, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.replicas"))));
+    }
+
+    /** As GKE labels a node pool. */
+    private static GpuModelCount gke(JsonNode labels) {
+        var make = SimulatedGpuModel.ofGke(SimulatedStoreJsonCodec.textAt(labels, GKE));
+        return new GpuModelCount(make, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, GKE + "-count")),
+                make.memory(),
+                Math.max(1,
+                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels,
+                                "cloud.google.com/gke-max-shared-clients-per-gpu"))));
+    }
+
+    /** @param missing how many boards the device plugin does not offer although they are there */
+    private List<SimulatedPhysicalGpu> whole(String node, GpuModelCount stock, JsonNode labels, int missing) {
+        var parts = boardInstances(labels, stock.count());
+        int ill = missing > 0 ? unhealthyIndex(node, parts) : stock.count();
+        var boards = new ArrayList<SimulatedPhysicalGpu>();
+        for (int i = 0; i < stock.count(); i++) {
+            var uuid = "GPU-" + mint.uidOf("gpu", node, Integer.toString(i));
+            var wanted = parts.get(i);
+            boards.add(new SimulatedPhysicalGpu(i, uuid, stock.make(), stock.make().busAddress(i), stock.memory(),
+                    new SimulatedMigPartitioner(mint, uuid, stock.memory())
+                            .createInstances(cutProfiles(labels, wanted)),
+                    stock.replicas(),
+                    i == ill));
+        }
+        return boards;
+    }
+
+    /** Returns the boards of a known machine with its MIG partitioning. */
+    private List<SimulatedPhysicalGpu> machineBoards(JsonNode node, List<SimulatedGpuMigPartitioning> cuts) {
+        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        var labels = node.path("metadata").path("labels");
+        var machineModel = hardware.models().stream()
+                .filter(each -> each.instance()
+                        .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
+                .findFirst().orElseThrow();
+        var make = SimulatedGpuModel.forProduct(machineModel.product());
+        int replicas = Math.max(1, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.replicas")));
+        var status = node.path("status");
+        boolean missing = status.path("capacity").path("nvidia.com/gpu").asInt() > status.path("allocatable")
+                .path("nvidia.com/gpu").asInt() && status.path("allocatable").path("nvidia.com/gpu").asInt() > 0;
+        int ill = missing
+                ? unhealthyIndex(name,
+                        cuts.stream().<Map<String, Integer>>map(SimulatedGpuMigPartitioning::instances).toList())
+                : cuts.size();
+        var boards = new ArrayList<SimulatedPhysicalGpu>();
+        for (int i = 0; i < cuts.size(); i++) {
+            var uuid = "GPU-" + mint.uidOf("gpu", name, Integer.toString(i));
+            var wanted = new HashMap<SimulatedMigPartitioner.PartitionProfile, Integer>();
+            cuts.get(i).instances().forEach((profile, count) -> {
+                var size = machineModel.profiles().get(profile);
+                if (size != null) {
+                    wanted.put(
+                            new SimulatedMigPartitioner.PartitionProfile(profileName(profile), size.compute(),
+                                    size.memory()),
+                            count);
+                }
+            });
+            boards.add(new SimulatedPhysicalGpu(i, uuid, make, make.busAddress(i), machineModel.gpuMemory(),
+                    new SimulatedMigPartitioner(mint, uuid, machineModel.gpuMemory()).createInstances(wanted), replicas,
+                    i == ill));
+        }
+        return boards;
+    }
+
+    /** Returns a profile's name as the driver writes it. */
+    private static String profileName(String resource) {
+        return resource.replaceFirst("\\.(me|gfx)", "+$1");
+    }
+
+    /** Returns the index of the unpartitioned board that is not offered; the count of boards for none. */
+    private int unhealthyIndex(String node, List<Map<String, Integer>> parts) {
+        var whole = IntStream.range(0, parts.size()).filter(index -> parts.get(index).isEmpty()).toArray();
+        return whole.length == 0 ? parts.size() : whole[mint.numberBelow("ill/" + node, whole.length)];
+    }
+
+    private static Map<SimulatedMigPartitioner.PartitionProfile, Integer> cutProfiles(JsonNode labels,
+            Map<String, Integer> wanted) {
+        var profiles = new HashMap<SimulatedMigPartitioner.PartitionProfile, Integer>();
+        wanted.forEach((name, count) -> profiles.put(
+                new SimulatedMigPartitioner.PartitionProfile(profileName(name),
+                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels, MIG + name + ".slices.ci")),
+                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels, MIG + name + ".memory"))),
+                count));
+        return profiles;
+    }
+
+    /**
+     * Returns the MIG instances by profile of each board. Labels only say how many instances of each profile a node has; the layout by the name of
+     * its configuration says on which boards, unless it is another than what the labels count.
+     */
+    private List<Map<String, Integer>> boardInstances(JsonNode labels, int count) {
+        var counted = new TreeMap<String, Integer>();
+        labels.properties().forEach(label -> {
+            if (label.getKey().startsWith(MIG) && label.getKey().endsWith(".count")) {
+                counted.put(label.getKey().substring(MIG.length(), label.getKey().length() - ".count".length()),
+                        leadingNumber(label.getValue().asText()));
+            }
+        });
+        var laid = new ArrayList<Map<String, Integer>>();
+        hardware.layouts().getOrDefault(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/mig.config"), List.of())
+                .forEach(part -> {
+                    for (int i = 0; i < part.gpus(); i++) {
+                        laid.add(part.instances());
+                    }
+                });
+        var sum = new TreeMap<String, Integer>();
+        laid.forEach(board -> board.forEach((profile, number) -> sum.merge(profile, number, Integer::sum)));
+        return laid.size() == count && sum.equals(counted) ? laid : distributeEvenly(counted, count);
+    }
+
+    /** Distributes instances evenly, which is right where all boards are partitioned alike. */
+    private static List<Map<String, Integer>> distributeEvenly(Map<String, Integer> counted, int boards) {
+        var parts = new ArrayList<Map<String, Integer>>();
+        for (int i = 0; i < boards; i++) {
+            var part = new TreeMap<String, Integer>();
+            for (var profile : counted.entrySet()) {
+                int each = profile.getValue() / boards + (i < profile.getValue() % boards ? 1 : 0);
+                if (each > 0) {
+                    part.put(profile.getKey(), each);
+                }
+            }
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    /** Parses the number a text begins with; 0 for none. */
+    private static int leadingNumber(String text) {
+        var digits = text.replaceFirst("\\D.*$", "");
+        return digits.isEmpty() || digits.length() > 9 ? 0 : Integer.parseInt(digits);
+    }
+}

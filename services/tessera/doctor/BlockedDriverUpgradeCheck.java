@@ -1,0 +1,120 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.spec.ParsedLabelSelector;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentChain;
+
+/** Finds the pods that a driver upgrade cannot evict. Waits for the cluster. */
+final class BlockedDriverUpgradeCheck {
+
+    private static final String DELETION = "pod-deletion-required";
+    private static final String DRAIN = "drain-required";
+    private static final String SPARED = "nvidia.com/gpu-driver-upgrade-drain.skip";
+    /** Which NVIDIADriver made the driver of a node; its policy counts there. */
+    private static final String DRIVER_OWNER = "nvidia.com/gpu-operator.driver.owner";
+    private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
+    /** Of so many pods of one node it is asked. */
+    private static final int MOST = 20;
+
+    private final GpuStackStatus stack;
+    private final ClusterObjectSource objects;
+    private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
+    private boolean asked;
+    private Optional<JsonNode> policy = Optional.empty();
+
+    BlockedDriverUpgradeCheck(GpuStackStatus stack, ClusterObjectSource objects) {
+        this.stack = stack;
+        this.objects = objects;
+    }
+
+    /** Returns the reasons by node name; nothing for nodes from which every pod can be evicted. */
+    Map<String, List<String>> read() throws ProblemException, InterruptedException {
+        var held = new LinkedHashMap<String, List<String>>();
+        for (var chain : stack.chains()) {
+            var state = chain.upgrade().label();
+            if (state.equals(DELETION) || state.equals(DRAIN)) {
+                var reasons = findReasons(chain, readEvictionPolicy(chain));
+                if (!reasons.isEmpty()) {
+                    held.put(chain.name(), reasons);
+                }
+            }
+        }
+        return held;
+    }
+
+    /** Returns the eviction part of the upgrade policy; empty where another owner than the ClusterPolicy decides. */
+    private Optional<JsonNode> readEvictionPolicy(NodeComponentChain chain)
+            throws ProblemException, InterruptedException {
+        if (!chain.node().info().facts().label(DRIVER_OWNER).isEmpty()) {
+            return Optional.empty();
+        }
+        if (!asked) {
+            asked = true;
+            var named = stack.objects().activePolicy();
+            policy = named.isEmpty() ? Optional.empty()
+                    : objects.find(GpuStackConfigInventory.policyRef(named.get()))
+                            .map(element -> element.at("/spec/driver/upgradePolicy"));
+        }
+        boolean drain = chain.upgrade().label().equals(DRAIN);
+        return policy.map(element -> element.path(drain ? "drain"
+                : element.has("gpuPodDeletion") ? "gpuPodDeletion"
+                        : "podDeletion"));
+    }
+
+    private List<String> findReasons(NodeComponentChain chain, Optional<JsonNode> how)
+            throws ProblemException, InterruptedException {
+        boolean drain = chain.upgrade().label().equals(DRAIN);
+        var reasons = new ArrayList<String>();
+        var leaving = chain.node().info().pods().stream()
+                .filter(pod -> drain ? isDrained(pod) : chain.node().holders().contains(pod))
+                .filter(pod -> pod.holdsResources() && !OF_NODES.contains(pod.owner().kind())).limit(MOST).toList();
+        for (var pod : leaving) {
+            var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
+            if (whole.isPresent()) {
+                findReason(pod, whole.get(), how).ifPresent(reason -> reasons.add(pod.key() + " " + reason));
+            }
+        }
+        return reasons;
+    }
+
+    private static boolean isDrained(PodSummary pod) {
+        return !pod.labels().getOrDefault(SPARED, "").equals("true");
+    }
+
+    private Optional<String> findReason(PodSummary pod, JsonNode whole, Optional<JsonNode> how)
+            throws ProblemException, InterruptedException {
+        if (how.isPresent() && !pod.owner().exists() && !how.get().path("force").asBoolean()) {
+            return Optional.of("belongs to no controller, and the policy forces none away (force)");
+        }
+        if (how.isPresent() && !how.get().path("deleteEmptyDir").asBoolean()
+                && whole.at("/spec/volumes").valueStream().anyMatch(volume -> volume.has("emptyDir"))) {
+            return Optional.of("has an emptyDir, and the policy spares those (deleteEmptyDir)");
+        }
+        return exhaustedBudget(pod).map(name -> "may not be evicted now: the budget %s lets none of its pods go"
+                .formatted(name));
+    }
+
+    private Optional<String> exhaustedBudget(PodSummary pod) throws ProblemException, InterruptedException {
+        if (!budgets.containsKey(pod.namespace())) {
+            var all = new ArrayList<JsonNode>();
+            objects.forEach(new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", pod.namespace(),
+                    ""), "", all::add);
+            budgets.put(pod.namespace(), all);
+        }
+        return budgets.get(pod.namespace()).stream()
+                .filter(element -> element.at("/status/disruptionsAllowed").asInt() == 0
+                        && ParsedLabelSelector.of(element.at("/spec/selector")).matches(pod.labels()))
+                .map(element -> element.at("/metadata/name").asText()).findFirst();
+    }
+}

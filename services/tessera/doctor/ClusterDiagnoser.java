@@ -1,0 +1,175 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import tessera.alerts.AlertSignal;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuNode;
+import tessera.model.PluralText;
+import tessera.model.PodListCompleteness;
+import tessera.model.Problem;
+import tessera.stack.GpuStackStatus;
+
+/** Examines the input about a cluster: one finding for each problem, whatever source reports it. Pure. */
+public final class ClusterDiagnoser {
+
+    private static final Map<String, String> TOOLS = Map.of("NVIDIA", "nvidia-smi", "AMD", "amd-smi");
+    private static final Comparator<DiagnosisFinding> URGENT = Comparator.comparing(DiagnosisFinding::severity)
+            .reversed()
+            .thenComparingInt(finding -> finding.node().isEmpty() && !finding.object().startsWith("pods/") ? 0 : 1)
+            .thenComparing(DiagnosisFinding::id).thenComparing(DiagnosisFinding::object)
+            .thenComparing(DiagnosisFinding::headline);
+
+    private final StackSymptomCatalog matrix = StackSymptomCatalog.standard();
+    private final AcceleratorCatalog accelerators;
+
+    public ClusterDiagnoser(AcceleratorCatalog accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    public ClusterDiagnosis examine(DiagnosisInput input, DiagnosisScope focus) {
+        var findings = new ArrayList<DiagnosisFinding>();
+        var node = focus.nodeName(input.fleet().snapshot());
+        var asked = examinedNodes(input, focus, node);
+        Predicate<String> meant = name -> focus.includesAll() || name.equals(node);
+        var causes = input.stack().map(stack -> checkStack(input, stack, meant, findings))
+                .orElse(ExplainedNodeProblems.NONE);
+        findings.addAll(new GpuNodeChecks(matrix, input).findings(causes, meant,
+                new MissingExporterSeriesChecks(matrix, input.fleet(), asked).findings()));
+        findings.addAll(new GpuPodChecks(matrix, input, accelerators).findings(focus.pod()));
+        findings.addAll(new DuplicateDaemonSetCheck(matrix, asked).findings());
+        findings.addAll(new KarpenterUninitializedNodeCheck(matrix, input).findings());
+        var meaning = new NvlinkFabricCheck(input).joinFindings(matrix, findings).stream()
+                .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT)
+                .toList();
+        return new ClusterDiagnosis(
+                focus.includesAll() ? new FindingGrouper(input.allPods().values()).groupFindings(meaning) : meaning,
+                lookedAtTexts(input, focus, asked),
+                skippedTexts(input, asked));
+    }
+
+    private ExplainedNodeProblems checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
+            List<DiagnosisFinding> findings) {
+        var configs = new DevicePluginConfigChecks(matrix, input, stack, meant);
+        findings.addAll(new StaleDevicePluginConfigCheck(matrix, input, stack, meant).findings());
+        findings.addAll(new GpuStackSymptomChecks(matrix, input.inventory().symptoms(), meant).findings());
+        var unled = input.inventory().symptoms().missingPolicy().filter(_ -> !stack.chains().isEmpty());
+        unled.ifPresent(policy -> findings.add(policy.finding(matrix, stack.chains())));
+        var gates = new DeployLabelDoctorChecks(matrix, stack, meant);
+        var leftovers = new OrphanedOperatorLabelCheck(matrix, input, stack, meant);
+        findings.addAll(leftovers.findings());
+        var explained = new HashSet<>(configs.explainedNodes().broken());
+        KarpenterUninitializedNodeCheck.uninitializedClaims(input).forEach(claim -> explained.add(claim.node()));
+        var parts = new GpuStackChecks(matrix, stack, input.failureEvents(), explained);
+        findings.addAll(parts.findings());
+        new NonOperatorGpuStackChecks(matrix, input, stack).finding().ifPresent(findings::add);
+        findings.addAll(configs.findings());
+        findings.addAll(gates.findings());
+        return parts.explainedNodes().combinedWith(configs.explainedNodes()).combinedWith(gates.explainedNodes())
+                .combinedWith(leftovers.explainedNodes())
+                .combinedWith(unled.map(_ -> MissingClusterPolicy.explainedNodes(stack.chains()))
+                        .orElse(ExplainedNodeProblems.NONE));
+    }
+
+    /** Returns the nodes whose devices are examined: with a pod that waits, none. */
+    private static List<GpuNode> examinedNodes(DiagnosisInput input, DiagnosisScope focus, String node) {
+        return input.fleet().nodes().stream().filter(each -> focus.includesAll() || each.name().equals(node)).toList();
+    }
+
+    private static boolean isInScope(DiagnosisFinding finding, DiagnosisScope focus, String node) {
+        return focus.includesAll() || (!node.isEmpty() && finding.node().equals(node) && (focus.pod().isEmpty()
+                || !finding.object().startsWith("pods/")))
+                || (!focus.pod().isEmpty() && (finding.object().equals(DiagnosisFinding.podResource(focus.pod()))
+                        || (node.isEmpty()
+                                && finding.object().endsWith(DiagnosisFinding.podResource(focus.pod()).substring(4)))));
+    }
+
+    private static List<String> lookedAtTexts(DiagnosisInput input, DiagnosisScope focus, List<GpuNode> asked) {
+        var looked = new ArrayList<String>();
+        var clusterSnapshot = input.fleet().snapshot();
+        if (input.nodesProblem().isEmpty() && focus.includesAll()) {
+            looked.add("%s, %d of them with GPUs: readiness, conditions, allocatable and allocated devices"
+                    .formatted(PluralText.countText(clusterSnapshot.nodes().size(), "node"),
+                            input.fleet().nodes().size()));
+        } else if (input.nodesProblem().isEmpty()) {
+            asked.forEach(node -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
+                    .formatted(node.name())));
+        }
+        long boards = asked.stream().map(node -> input.fleet().readings().readingsOf(node.name()))
+                .filter(Objects::nonNull).mapToLong(readings -> readings.devices().size()).sum();
+        if (boards > 0) {
+            looked.add("%s, on the readings of %s".formatted(
+                    PluralText.countText(input.rules().allRules().size(), "alert rule"),
+                    PluralText.countText(boards, "GPU")));
+        } else if (!asked.isEmpty()) {
+            looked.add("%s on node objects"
+                    .formatted(PluralText.countText(countRules(input, true), "alert rule")));
+        }
+        long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
+                chain -> focus.includesAll() || asked.stream().anyMatch(node -> node.name().equals(chain.name())))
+                .count();
+        input.stack().map(stack -> GpuStackChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
+                .filter(parts -> !parts.isEmpty())
+                .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
+        if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
+                && (focus.includesAll() || !input.waiting().isEmpty())) {
+            int waiting = input.waiting().stream().mapToInt(pods -> pods.pods().size()).sum();
+            looked.add(waiting <= 1
+                    ? "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod")
+                    : "%d pods that wait with a request for devices, %s".formatted(waiting, input.waiting().size() == 1
+                            ? "all of one kind"
+                            : "of %d kinds".formatted(input.waiting().size())));
+        }
+        return looked;
+    }
+
+    /** Whose GPUs all of them have; empty where that is not one. */
+    private static String vendor(List<GpuNode> nodes) {
+        var vendors = nodes.stream().map(GpuNode::vendor).distinct().toList();
+        return vendors.size() == 1 ? vendors.getFirst() : "";
+    }
+
+    /** Returns the number of rules about nodes, or else about readings. */
+    private static long countRules(DiagnosisInput input, boolean ofNodes) {
+        return input.rules().allRules().stream()
+                .filter(rule -> (rule.signal().kind() == AlertSignal.SignalEvaluationKind.NODE) == ofNodes).count();
+    }
+
+    private static List<String> skippedTexts(DiagnosisInput input, List<GpuNode> asked) {
+        var skipped = new ArrayList<String>();
+        var clusterSnapshot = input.fleet().snapshot();
+        input.nodesProblem().ifPresent(problem -> skipped.add("Nodes: " + problem.problemText()));
+        if (clusterSnapshot.podVisibility() == PodListCompleteness.NONE) {
+            skipped.add("Pods: you may not read them");
+        } else if (!clusterSnapshot.podScope().isComplete()) {
+            skipped.add("Pods of other namespaces: you may not read them");
+        }
+        input.nodesProblem()
+                .ifPresent(_ -> skipped.add("What depends on nodes: GPUs and their metrics, the GPU stack on "
+                        + "each node, room for pods"));
+        skipped.addAll(input.skipped());
+        skipped.addAll(
+                new MissingDeviceMetricsText(input.fleet().readings()).missingTexts(asked, countRules(input, false)));
+        var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
+        input.stack().map(GpuStackChecks::unclearNodes).map(nodes -> nodes.stream().filter(meant::contains).toList())
+                .filter(nodes -> !nodes.isEmpty())
+                .ifPresent(nodes -> skipped
+                        .add("Parts of the GPU stack on %s: not known"
+                                .formatted(SymptomObjectTextValues.namesText(nodes))));
+        // That nodes are not known is told already, of all pods at once.
+        var told = input.nodesProblem().map(Problem::headline);
+        input.waiting().stream().flatMap(pods -> pods.fit().unknownFacts().stream()).distinct()
+                .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
+        skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
+                .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));
+        return skipped;
+    }
+
+}

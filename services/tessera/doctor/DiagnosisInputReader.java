@@ -1,0 +1,328 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.XidCatalog;
+import tessera.alerts.engine.AlertEngine;
+import tessera.doctor.DiagnosisInput.CreationFailureEvent;
+import tessera.doctor.DiagnosisInput.MisleadingQuotaEntry;
+import tessera.doctor.DiagnosisInput.SimilarPendingPods;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.PodOwnerFinder;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.PluralText;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.LivePlacementInputReader;
+import tessera.scheduling.PodFitCheck;
+import tessera.scheduling.PodFitResult;
+import tessera.scheduling.TruncatedListRecorder;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.stack.ComponentLogReader;
+import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackStatus;
+
+/** Reads the input of an examination beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
+public final class DiagnosisInputReader {
+
+    private static final ObjectRef QUOTAS = new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", "");
+    private static final ObjectRef RANGES = new ObjectRef("v1", "LimitRange", "limitranges", "", "");
+    private static final int MOST_LOGS = 20;
+    private static final int MOST_GROUPS = 60;
+
+    private final GpuStackClusterReader stack;
+    private final ClusterObjectSource whole;
+    private final TruncatedListRecorder objects;
+    private final AcceleratorCatalog accelerators;
+    private final List<String> skipped = new ArrayList<>();
+
+    /** @param accelerators which resources are devices */
+    public DiagnosisInputReader(GpuStackClusterReader stack, ClusterObjectSource objects,
+            AcceleratorCatalog accelerators) {
+        this.stack = stack;
+        this.whole = objects;
+        this.objects = new TruncatedListRecorder(objects);
+        this.accelerators = accelerators;
+    }
+
+    /**
+     * The request for an examination.
+     *
+     * @param alerts what the rules find
+     * @param history   what devices did before
+     */
+    public record DiagnosisRequest(AlertRules rules, AlertSnapshot alerts, DiagnosisScope scope,
+            GpuUtilizationHistory history,
+            Instant now) {
+
+        /** Returns a request with the alerts that the rules raise in one reading. */
+        public static DiagnosisRequest ofOneReading(GpuFleet fleet, AlertRules rules, DiagnosisScope focus,
+                GpuUtilizationHistory hour,
+                Instant now) {
+            return new DiagnosisRequest(rules,
+                    new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), now),
+                    focus, hour, now);
+        }
+    }
+
+    /** Returns the problem that leaves nothing to examine; empty where nodes may be read, or pods at least. */
+    public static Optional<Problem> examinationProblem(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource
+                        ? Optional.of(problem)
+                        : Optional.empty();
+    }
+
+    /** Returns the complete input about a fleet, with its present readings. */
+    public DiagnosisInput readInput(GpuFleet fleet, DiagnosisRequest asked)
+            throws ProblemException, InterruptedException {
+        skipped.clear();
+        objects.clear();
+        var now = asked.now();
+        var found = attempt("The GPU stack", () -> Optional.of(readStack(fleet, asked)));
+        found.ifPresent(this::reportUnread);
+        var remains = found.isEmpty() ? Optional.<GpuStackConfigInventory>empty() : readRemains(found.get());
+        var signs = found.isEmpty() ? GpuStackSymptoms.NONE : readSymptoms(fleet, found.get(), asked.scope());
+        var waiting = readWaiting(fleet, asked.scope());
+        // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
+        var namespace = asked.scope().podNamespace();
+        boolean makers = asked.scope().node().isEmpty();
+        var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
+                new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
+                : Optional.<List<CreationFailureEvent>>empty();
+        var ranges = new LimitRangeBounds();
+        var evidence = readEvidence(fleet, asked);
+        var limits = makers ? readLimits(ranges, namespace) : List.<MisleadingQuotaEntry>of();
+        var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
+        var written = attempt("What pods in trouble wrote", () -> Optional.of(logs.readLogs(fleet, asked.scope())));
+        var starts = attempt("Why pods do not start",
+                () -> Optional.of(
+                        new PodStartupProblemReader(objects, fleet, accelerators, now).read(asked.scope(), skipped)))
+                .orElse(PodStartupProblemReader.StartupReading.NOTHING);
+        var underuse = new LowGpuUtilizationCheck(objects, skipped, asked.history(), now);
+        var underused = attempt("What keeps GPUs waiting",
+                () -> Optional.of(underuse.findSymptoms(fleet, asked.scope())));
+        var uncounted = Optional.of(UnrequestedGpuAccess.findSymptoms(fleet, asked.scope(), accelerators));
+        skipped.addAll(objects.truncationMessages());
+        skipped.addAll(objects.unread().lines());
+        hidden(fleet);
+        return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
+                remains.orElse(GpuStackConfigInventory.NONE).withSymptoms(signs), waiting,
+                Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
+                        .flatMap(List::stream).toList(),
+                underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
+                launchFailures(refused.orElse(List.of()), ranges, evidence, asked.scope()), limits, evidence, skipped,
+                now);
+    }
+
+    private Optional<GpuStackConfigInventory> readRemains(GpuStackStatus parts)
+            throws ProblemException, InterruptedException {
+        return attempt("What is left of a GPU stack, and what its device plugins are told",
+                () -> Optional.of(GpuStackConfigInventory.read(parts, objects)));
+    }
+
+    private static List<CreationFailureEvent> launchFailures(List<CreationFailureEvent> refused,
+            LimitRangeBounds ranges,
+            NodeDiagnosisFacts evidence, DiagnosisScope scope) {
+        return Stream.concat(refused.stream().map(ranges::withLimitRange),
+                scope.includesAll() ? FailedNodeClaimReader.launchFailures(evidence.claims()).stream() : Stream.of())
+                .toList();
+    }
+
+    /** What of claims may not be read. */
+    private void hidden(GpuFleet fleet) {
+        fleet.snapshot().devices().hiddenProblems()
+                .forEach(problem -> skipped.add(
+                        "Devices that claims hand out: "
+                                + SentenceToClauseConverter.withoutFullStop(problem.textWithRemedy())));
+    }
+
+    /** Returns the facts about the examined nodes. */
+    private NodeDiagnosisFacts readEvidence(GpuFleet fleet, DiagnosisRequest asked)
+            throws ProblemException, InterruptedException {
+        var reader = new NodeDiagnosisFactsReader(objects, stack);
+        var home = asked.scope().nodeName(fleet.snapshot());
+        var nodes = fleet.nodes().stream().filter(node -> asked.scope().includesAll() || node.name().equals(home))
+                .toList();
+        return new NodeDiagnosisFacts(
+                attempt("Who cordoned nodes", () -> Optional.of(reader.cordonWrites(nodes))).orElse(Map.of()),
+                attempt("NodeClaims of Karpenter", () -> Optional.of(FailedNodeClaimReader.read(objects)))
+                        .orElse(List.of()),
+                attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabricLines(fleet, nodes)))
+                        .orElse(Map.of()));
+    }
+
+    /** Reports the parts of the stack that could not be read. */
+    private void reportUnread(GpuStackStatus stack) {
+        stack.objects().release().problem()
+                .ifPresent(problem -> skipped.add("The Helm release: " + problem.problemText()));
+        stack.objects().policies().problem()
+                .ifPresent(problem -> skipped.add("ClusterPolicies: " + problem.problemText()));
+        stack.objects().operandSets().problem()
+                .ifPresent(problem -> skipped.add("DaemonSets of the GPU stack: " + problem.problemText()));
+        stack.objects().operator().problem()
+                .ifPresent(problem -> skipped.add("The operator’s Deployment: " + problem.problemText()));
+    }
+
+    /** A read of the cluster that may fail. */
+    private interface DiagnosisReadAttempt<T> {
+        Optional<T> read() throws ProblemException, InterruptedException;
+    }
+
+    private <T> Optional<T> attempt(String subject, DiagnosisReadAttempt<T> reading)
+            throws ProblemException, InterruptedException {
+        try {
+            return reading.read();
+        } catch (ProblemException problemException) {
+            switch (problemException.problem().kind()) {
+                case UNREACHABLE, UNAUTHENTICATED, TIMEOUT, OVERLOADED -> throw problemException;
+                default -> {
+                    // What else there is may still be looked at.
+                }
+            }
+            skipped.add(subject + ": " + problemException.problem().problemText());
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the symptoms of the stack; those of no single node only where everything is examined. */
+    private GpuStackSymptoms readSymptoms(GpuFleet fleet, GpuStackStatus parts, DiagnosisScope focus)
+            throws ProblemException, InterruptedException {
+        var held = attempt("What keeps upgrades of drivers from going on",
+                () -> Optional.of(new BlockedDriverUpgradeCheck(parts, objects).read()))
+                .orElse(Map.<String, List<String>>of());
+        var unled = attempt("Whether the operator has a ClusterPolicy",
+                () -> MissingClusterPolicy.read(parts, objects));
+        return !focus.includesAll()
+                ? new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterMonitorProblems.NONE)
+                : new GpuStackSymptoms(held,
+                        attempt("How the operator’s pods ended",
+                                () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
+                                .orElse(Map.of()),
+                        unled,
+                        attempt("Whether definitions of the operator’s kinds are old",
+                                () -> OutdatedOperatorCrds.read(parts, objects)),
+                        readMonitors(fleet));
+    }
+
+    private ExporterMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
+        var reader = new ExporterMonitorReader(objects);
+        var readers = attempt("Who reads exporters", () -> Optional.of(reader.findSelections(fleet))).orElse(List.of());
+        return attempt("Whether a Prometheus heeds what names exporters",
+                () -> Optional.of(reader.findMonitorProblem(readers)))
+                .orElseGet(() -> ExporterMonitorReader.findDuplicates(readers));
+    }
+
+    /** Returns the stack with the chains of the examined nodes: of others neither logs nor pods are read. */
+    private GpuStackStatus readStack(GpuFleet fleet, DiagnosisRequest asked)
+            throws ProblemException, InterruptedException {
+        var whole = new GpuStackStatus.GpuStackReader().readStack(fleet, stack.read(), asked.now());
+        var home = asked.scope().nodeName(fleet.snapshot());
+        var meant = whole.chains().stream().filter(chain -> asked.scope().includesAll() || chain.name().equals(home))
+                .toList();
+        return new ComponentLogReader(stack).explainByLogs(
+                new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes()),
+                MOST_LOGS);
+    }
+
+    /** Returns the waiting pods in groups: pods of one owner with the same requests are represented by one of them. */
+    private List<SimilarPendingPods> readWaiting(GpuFleet fleet, DiagnosisScope focus)
+            throws ProblemException, InterruptedException {
+        var groups = new LinkedHashMap<String, List<PodSummary>>();
+        fleet.snapshot().unbound().stream().filter(pod -> pod.key().equals(focus.pod()) && pod.waitsForNode())
+                .forEach(pod -> groups.put(pod.key(), new ArrayList<>(List.of(pod))));
+        if (focus.includesAll()) {
+            for (var pod : fleet.waiting()) {
+                var owner = PodOwnerFinder.ownerOf(pod);
+                var key = owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() + pod.requests()
+                        : pod.key();
+                groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(pod);
+            }
+        }
+        if (groups.size() > MOST_GROUPS) {
+            int rest = groups.size() - MOST_GROUPS;
+            skipped.add("Why %s of pods %s: only the %d that wait longest were judged".formatted(
+                    PluralText.countText(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
+        }
+        var judge = new PodFitContext(fleet, new PodFitCheck(MigProductCatalog.bundled()),
+                new LivePlacementInputReader(whole));
+        var waiting = new ArrayList<SimilarPendingPods>();
+        for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
+            attempt("Why %s waits".formatted(pods.getFirst().key()), () -> readFit(pods.getFirst(), judge))
+                    .ifPresent(fit -> waiting.add(new SimilarPendingPods(pods, fit)));
+        }
+        return waiting;
+    }
+
+    /** The context in which the fit of pods is computed. */
+    private record PodFitContext(GpuFleet fleet, PodFitCheck check, LivePlacementInputReader surroundings) {}
+
+    private Optional<PodFitResult> readFit(PodSummary pod, PodFitContext judge)
+            throws ProblemException, InterruptedException {
+        var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        var spec = PodSchedulingSpec.of(whole.get());
+        return Optional.of(judge.check().check(judge.fleet(), spec, Optional.of(pod), judge.surroundings().read(spec)));
+    }
+
+    private List<MisleadingQuotaEntry> readLimits(LimitRangeBounds ranges, String namespace)
+            throws ProblemException, InterruptedException {
+        var limits = new ArrayList<MisleadingQuotaEntry>();
+        attempt("Quotas", () -> {
+            objects.forEach(inNamespace(QUOTAS, namespace), "",
+                    quota -> quota.at("/spec/hard").properties().stream().map(Map.Entry::getKey)
+                            .filter(key -> key.startsWith("limits.") && key.contains("/"))
+                            .forEach(
+                                    key -> limits.add(
+                                            new MisleadingQuotaEntry("quota-limits", referenceTo(quota, QUOTAS),
+                                                    key))));
+            return Optional.empty();
+        });
+        attempt("Limit ranges", () -> {
+            objects.forEach(inNamespace(RANGES, namespace), "", range -> {
+                ranges.addRange(range);
+                range.at("/spec/limits").forEach(limit -> checkDefaults(range, limit, limits));
+            });
+            return Optional.empty();
+        });
+        return limits;
+    }
+
+    private static ObjectRef inNamespace(ObjectRef kind, String namespace) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
+    }
+
+    /** Checks for a maximum without a default, which makes it the default, too. */
+    private static void checkDefaults(JsonNode range, JsonNode limit, List<MisleadingQuotaEntry> limits) {
+        for (var most : limit.path("max").properties()) {
+            var set = limit.path("default").path(most.getKey());
+            if (limit.path("type").asText().equals("Container") && most.getKey().contains("/")
+                    && (set.isMissingNode() || set.equals(most.getValue()))) {
+                limits.add(new MisleadingQuotaEntry("limit-range-max", referenceTo(range, RANGES),
+                        most.getValue().asText() + " × " + most.getKey()));
+            }
+        }
+    }
+
+    private static ObjectRef referenceTo(JsonNode object, ObjectRef kind) {
+        return new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(),
+                object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText());
+    }
+}

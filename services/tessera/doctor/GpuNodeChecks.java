@@ -1,0 +1,324 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuStatusCounts;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.node.KnownCordonOwners;
+import tessera.insight.node.NodeFault;
+import tessera.model.DurationText;
+import tessera.model.MigNodeLabels;
+import tessera.model.PluralText;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.SpellingSuggestions;
+import tessera.model.WordListText;
+import tessera.plan.node.MigChangeProblem;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentChain;
+
+/** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
+final class GpuNodeChecks {
+
+    private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
+            "NetworkUnavailable");
+
+    private static final int LAYOUTS = 24;
+    private static final int LISTED = 3;
+    /** So long a change of MIG takes at most, as a rule. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
+
+    private final StackSymptomCatalog matrix;
+    private final DiagnosisInput input;
+    private final List<DiagnosisFinding> found = new ArrayList<>();
+
+    GpuNodeChecks(StackSymptomCatalog matrix, DiagnosisInput input) {
+        this.matrix = matrix;
+        this.input = input;
+    }
+
+    /**
+     * Returns what is wrong with nodes and their devices.
+     *
+     * @param meant  of which nodes it is told what the alert rules find
+     * @param series what exporters leave out
+     */
+    List<DiagnosisFinding> findings(ExplainedNodeProblems causes, Predicate<String> meant,
+            List<DiagnosisFinding> series) {
+        var divided = new HashSet<String>();
+        if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty() && input.evidence().claims().stream()
+                .allMatch(claim -> claim.resource().isEmpty())) {
+            found.add(noGpusFinding());
+        }
+        for (var node : input.fleet().nodes()) {
+            boolean idle = causes.idle().contains(node.name());
+            checkMig(node, idle, divided);
+            // What a change that hangs has taken off is held still, and comes back with it.
+            if (!idle && (DeployLabelDoctorChecks.offersDevices(node) || !divided.contains(node.name()))) {
+                checkOvercommitted(node);
+            }
+            checkPressures(node);
+            checkCordoned(node);
+            checkPodLimit(node);
+            checkReservations(node);
+        }
+        found.addAll(new ResourceClaimChecks(matrix, input).findings());
+        var devices = Stream.concat(new ReportedGpuDoctorChecks(matrix, input).findings().stream(), series.stream())
+                .toList();
+        found.addAll(new AlertFindingChecks(matrix, input, meant).findings(causes, divided, devices));
+        return List.copyOf(found);
+    }
+
+    /** @param idle whether it is known why it offers nothing */
+    private void checkMig(GpuNode node, boolean idle, Set<String> divided) {
+        MigChangeProblem.of(node.info().facts().labels(), idle || DeployLabelDoctorChecks.offersDevices(node))
+                .ifPresent(migProblem -> {
+                    divided.add(node.name());
+                    var plain = matrix.finding("mig",
+                            SymptomObjectTextValues.ofNode(node.name(), migProblem.text().toLowerCase(Locale.ROOT)),
+                            node.info().facts().labels().entrySet().stream()
+                                    .filter(label -> label.getKey().startsWith(MigNodeLabels.CONFIG))
+                                    .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
+                    if (reportUnknownLayout(node) || reportUnderWay(node, migProblem)) {
+                        return;
+                    }
+                    var began = node.info().facts().migWritten();
+                    var lasting = began == null ? ""
+                            : " for " + DurationText.durationText(input.fleet().snapshot().ageOf(began, input.now()));
+                    var alertOrFindingSeverity = migProblem.kind() == MigChangeProblem.MigChangeProblemKind.FAILED
+                            ? AlertOrFindingSeverity.CRITICAL
+                            : AlertOrFindingSeverity.WARNING;
+                    var change = new DiagnosisFinding(plain.id(), alertOrFindingSeverity, plain.object(),
+                            plain.node(), "%s: %s%s".formatted(node.name(), lowerFirst(migProblem.text()), lasting),
+                            plain.explanation(),
+                            plain.evidence(), plain.remedy(), migProblem.repairs().stream()
+                                    .map(way -> "tessera plan mend-mig %s --by %s".formatted(node.name(),
+                                            way.commandWord()))
+                                    .toList())
+                            .withRemediation(new FindingRemediation.EndMigChangeRemedy(node.name()));
+                    found.add(input.stack().flatMap(stack -> findCause(stack, node))
+                            .map(cause -> withCause(change, cause))
+                            .orElse(change));
+                });
+    }
+
+    /** Reports a change of MIG that may still end by itself, and returns whether it is one. */
+    private boolean reportUnderWay(GpuNode node, MigChangeProblem migProblem) {
+        var began = Optional.ofNullable(node.info().facts().migWritten());
+        if (migProblem.kind() != MigChangeProblem.MigChangeProblemKind.UNDER_WAY
+                || began.filter(at -> input.fleet().snapshot().ageOf(at, input.now()).compareTo(PATIENCE) >= 0)
+                        .isPresent()) {
+            return false;
+        }
+        found.add(matrix.finding("change-under-way",
+                SymptomObjectTextValues.ofNode(node.name(), lowerFirst(migProblem.text())),
+                List.of(began
+                        .map(at -> "for " + DurationText.durationText(input.fleet().snapshot().ageOf(at, input.now())))
+                        .orElse(""))));
+        return true;
+    }
+
+    private DiagnosisFinding noGpusFinding() {
+        boolean installed = input.stack().flatMap(stack -> stack.objects().operator().result())
+                .flatMap(operator -> operator).isPresent();
+        var subject = new SymptomObjectTextValues("", "", Map.of());
+        return installed ? matrix.finding("no-gpu-nodes", subject, List.of())
+                : matrix.finding("no-gpus", subject, List.of())
+                        .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
+    }
+
+    private static Optional<tessera.stack.BrokenComponentFinding> findCause(GpuStackStatus stack, GpuNode node) {
+        return stack.findChain(node.name()).flatMap(NodeComponentChain::finding)
+                .filter(finding -> finding.component() == GpuStackComponent.MIG && !finding.evidence().isBlank());
+    }
+
+    /** Returns the finding with the manager's output as its cause; what would fail again is not offered again. */
+    private DiagnosisFinding withCause(DiagnosisFinding change, tessera.stack.BrokenComponentFinding cause) {
+        var told = change.withEvidence("it wrote: " + cause.evidence());
+        if (cause.retryable()) {
+            return told;
+        }
+        var commands = input.stack().map(stack -> {
+            var able = OperandKubectlCommands.applicableCommands(cause.commands(), stack.objects());
+            return able.isEmpty() ? stack.findChain(told.node()).map(chain -> OperandKubectlCommands
+                    .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of()) : able;
+        }).orElse(List.of());
+        return new DiagnosisFinding(told.id(), told.severity(), told.object(), told.node(), told.headline(),
+                cause.headline() + " " + cause.explanation(), told.evidence(), cause.remedy(), commands);
+    }
+
+    /** Reports a layout that does not exist, and returns whether it is one: retries are of no use. */
+    private boolean reportUnknownLayout(GpuNode node) {
+        var layout = node.info().facts().label(MigNodeLabels.CONFIG);
+        var there = input.inventory().layouts().get(node.name());
+        if (there == null || there.names().contains(layout)
+                || !node.info().facts().label(MigNodeLabels.STATE).equals("failed")) {
+            return false;
+        }
+        found.add(unknownLayoutFinding(node, layout, there));
+        return true;
+    }
+
+    private DiagnosisFinding unknownLayoutFinding(GpuNode node, String layout, AvailableMigLayouts there) {
+        var names = there.layoutsFor(node.label());
+        var near = SpellingSuggestions.findMistyped(layout, names);
+        var plain = matrix.finding("layout-unknown",
+                SymptomObjectTextValues.ofNode(node.name(), layout).withPlaceholder("map", there.map().name())
+                        .withPlaceholder("namespace", there.map().namespace()),
+                List.of("label %s=%s".formatted(MigNodeLabels.CONFIG, layout),
+                        near.map(name -> "the name most like it is " + name).orElse(""),
+                        "the ConfigMap has " + namesText(names)));
+        return near.map(
+                name -> plain.withCommands(List.of("tessera plan mig %s --config %s".formatted(node.name(), name))))
+                .orElse(plain).withRemediation(new FindingRemediation.MigLayoutRemedy(node.name()));
+    }
+
+    private static String namesText(List<String> names) {
+        return WordListText.firstWords(names, LAYOUTS);
+    }
+
+    private static String lowerFirst(String sentence) {
+        return sentence.substring(0, 1).toLowerCase(Locale.ROOT) + sentence.substring(1);
+    }
+
+    private void checkOvercommitted(GpuNode node) {
+        var over = node.uses().stream().filter(use -> use.overcommitted() > 0)
+                .map(use -> "%d of %d × %s".formatted(use.allocated(), use.allocatable(), use.resource())).toList();
+        if (!over.isEmpty() && !node.isLost()) {
+            found.add(matrix.finding("overcommitted",
+                    SymptomObjectTextValues.ofNode(node.name(), String.join(", ", over)),
+                    List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
+                            .collect(Collectors.joining(", ")))));
+        }
+    }
+
+    private void checkPressures(GpuNode node) {
+        node.info().facts().conditions().stream()
+                .filter(statusCondition -> PRESSURES.contains(statusCondition.type()) && statusCondition.isTrue())
+                .forEach(statusCondition -> found
+                        .add(matrix.finding("pressure",
+                                SymptomObjectTextValues.ofNode(node.name(), statusCondition.type()),
+                                List.of(statusCondition.reason() + ": " + statusCondition.message()))));
+    }
+
+    private void checkCordoned(GpuNode node) {
+        var visibility = input.fleet().snapshot().podVisibility();
+        var tally = node.tally(visibility);
+        long free = tally.cordoned();
+        if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodListCompleteness.NONE) {
+            return;
+        }
+        var of = SymptomObjectTextValues.ofNode(node.name(), closedText(tally)).withPlaceholder("closed",
+                node.closureText());
+        var owners = KnownCordonOwners.standard().ownersOf(node.info().facts());
+        var hand = input.evidence().cordons().get(node.name());
+        var written = hand == null ? List.<String>of() : List.of(hand.evidenceText());
+        if (!owners.isEmpty()) {
+            var first = owners.getFirst();
+            found.add(
+                    matrix.finding("cordoned-by",
+                            of.withPlaceholder("owner", first.byline()).withPlaceholder("reopens", first.reopens()),
+                            Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
+                                    : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream())
+                                    .toList()));
+        } else if (isUnhealthy(node)) {
+            var faults = node.faultTexts().isEmpty() ? node.faults().stream().map(NodeFault::label)
+                    : node.faultTexts().stream();
+            found.add(matrix.finding("cordoned-sick", of, Stream.of(faults.limit(LISTED),
+                    criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
+                    .flatMap(Function.identity()).distinct().toList()));
+        } else {
+            found.add(matrix
+                    .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
+                    .withRemediation(new FindingRemediation.UncordonNodesRemedy(List.of(node.name()))));
+        }
+    }
+
+    private String closedText(GpuStatusCounts tally) {
+        var faulty = tally.faulty() == 0 ? "" : PluralText.countText(tally.faulty(), "faulty GPU");
+        return tally.cordoned() == 0 ? faulty + " on it"
+                : gpuCountText(tally.cordoned()) + " free" + (faulty.isEmpty() ? "" : " and " + faulty) + " on it";
+    }
+
+    private boolean isUnhealthy(GpuNode node) {
+        boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
+        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO)
+                || criticalAlerts(node).findAny().isPresent();
+    }
+
+    private Stream<Alert> criticalAlerts(GpuNode node) {
+        return input.alerts().active().stream().filter(alert -> alert.severity() == AlertOrFindingSeverity.CRITICAL
+                && alert.subject().node().equals(node.name()));
+    }
+
+    private String gpuCountText(long free) {
+        return (input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL ? "" : "at most ")
+                + PluralText.countText(free, "GPU");
+    }
+
+    /** Checks for reservations that KAI left behind when the last pod that shared a GPU ended. */
+    private void checkReservations(GpuNode node) {
+        if (input.fleet().snapshot().podVisibility() != PodListCompleteness.ALL) {
+            return;
+        }
+        node.info().pods().stream().filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources()
+                && pod.deleting() == null && node.reservedFor(pod).isEmpty() && isSettled(pod))
+                .forEach(pod -> found.add(matrix.finding("reservation-leaked",
+                        SymptomObjectTextValues.ofNode(node.name(), pod.key())
+                                .withPlaceholder("namespace", pod.namespace())
+                                .withPlaceholder("name",
+                                        pod.name()),
+                        List.of("no pod of the group %s runs there"
+                                .formatted(pod.labels().get(KaiGpuFraction.GROUP))))));
+        node.info().pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && pod.deleting() == null
+                && !KaiGpuFraction.isReservation(pod) && KaiGpuFraction.fromAnnotations(pod).isPresent()
+                && isSettled(pod))
+                .forEach(pod -> unreserved(node, pod));
+    }
+
+    private void unreserved(GpuNode node, PodSummary sharer) {
+        var groups = new ArrayList<>(KaiGpuFraction.groups(sharer));
+        node.info().pods().stream().filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources())
+                .forEach(pod -> groups.remove(pod.labels().get(KaiGpuFraction.GROUP)));
+        if (!groups.isEmpty()) {
+            found.add(matrix.finding("reservation-missing", SymptomObjectTextValues.ofNode(node.name(), sharer.key())
+                    .withPlaceholder("namespace", sharer.namespace()).withPlaceholder("name", sharer.name()),
+                    groups.stream().map("no reservation pod of the group %s runs there"::formatted).toList()));
+        }
+    }
+
+    /** Returns whether a reservation is old enough; KAI makes it before the pods that it is for. */
+    private boolean isSettled(PodSummary pod) {
+        var created = pod.created();
+        return created != null && input.fleet().snapshot().ageOf(created, input.now()).compareTo(PATIENCE) >= 0;
+    }
+
+    /** Checks the kubelet's pod limit, which keeps GPUs free as a cordon does, and shows only in the scheduler's message. */
+    private void checkPodLimit(GpuNode node) {
+        var allocatable = node.info().facts().allocatable();
+        long runs = node.info().pods().stream().filter(PodSummary::holdsResources).count();
+        long free = node.tally(input.fleet().snapshot().podVisibility()).free();
+        if (free > 0 && allocatable.names().contains(ResourceAmounts.PODS)
+                && runs >= allocatable.get(ResourceAmounts.PODS)) {
+            found.add(matrix.finding("pods-full", SymptomObjectTextValues.ofNode(node.name(), gpuCountText(free)),
+                    List.of("%d of at most %d pods".formatted(runs, allocatable.get(ResourceAmounts.PODS)))));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import tessera.model.reading.DeviceReadings;
+
+/** The utilization of devices in the last hour, as far as it is remembered. Does not wait. */
+@FunctionalInterface
+public interface GpuUtilizationHistory {
+
+    Duration LENGTH = Duration.ofHours(1);
+
+    /** What is asked of one who remembers nothing. */
+    GpuUtilizationHistory FORGOTTEN = (node, device, instance, back) -> Optional.empty();
+
+    /**
+     * Returns the utilization of a device; empty where too little is remembered to tell more than a reading does.
+     *
+     * @param node     its node's name
+     * @param instance the number of a MIG instance of it; −1 for the device itself
+     * @param back     how long ago that begins, at most an hour
+     */
+    Optional<UtilizationSpan> utilizationOf(String node, DeviceReadings device, int instance, Duration back);
+
+    /**
+     * The mean utilization of devices over a time.
+     *
+     * @param share the mean, 0 to 1
+     * @param duration  of how long that is; zero for a single reading
+     */
+    record UtilizationSpan(double share, Duration duration) {
+
+        /** Less is missing of an hour that was looked at in steps of minutes. */
+        private static final Duration AN_HOUR = Duration.ofMinutes(55);
+
+        static UtilizationSpan momentary(double share) {
+            return new UtilizationSpan(share, Duration.ZERO);
+        }
+
+        /** Returns a text such as {@code is 12 % busy at this moment} or {@code was 12 % busy in the last hour}. */
+        String utilizationText(boolean several) {
+            long percent = Math.round(share * 100);
+            if (duration.isZero()) {
+                return "%s %d %% busy at this moment".formatted(several ? "are" : "is", percent);
+            }
+            return String.format(Locale.ROOT, "%s %d %% busy in the last %s", several ? "were" : "was", percent,
+                    duration.compareTo(AN_HOUR) >= 0 ? "hour" : duration.toMinutes() + " min");
+        }
+
+        /** Returns the reservation about a single reading; empty for a longer time. */
+        String cautionText() {
+            return duration.isZero() ? "; whether that lasts is not known" : "";
+        }
+    }
+}

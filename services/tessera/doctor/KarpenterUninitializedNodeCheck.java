@@ -1,0 +1,71 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.CloudInstanceTypeGpus;
+import tessera.model.DurationText;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.scheduling.KarpenterNodeClaim;
+import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
+
+/** Checks nodes that Karpenter launched and that do not get ready: it launches no other while they exist. */
+final class KarpenterUninitializedNodeCheck {
+
+    /** So long drivers and device plugins take on a new node, as a rule. */
+    private static final Duration SETTING_UP = Duration.ofMinutes(15);
+
+    private final StackSymptomCatalog matrix;
+    private final DiagnosisInput input;
+
+    KarpenterUninitializedNodeCheck(StackSymptomCatalog matrix, DiagnosisInput input) {
+        this.matrix = matrix;
+        this.input = input;
+    }
+
+    List<DiagnosisFinding> findings() {
+        return uninitializedClaims(input).map(this::claimFinding).toList();
+    }
+
+    /** Returns the claims whose node has joined without the devices that they request. */
+    static Stream<KarpenterNodeClaim> uninitializedClaims(DiagnosisInput input) {
+        return input.evidence().claims().stream()
+                .filter(claim -> claim.phase() == ClaimPhase.INITIALIZING && !claim.resource().isEmpty());
+    }
+
+    private DiagnosisFinding claimFinding(KarpenterNodeClaim claim) {
+        var node = input.fleet().snapshot().findNode(claim.node()).map(NodeWithBoundPods::facts);
+        var age = Optional.ofNullable(claim.since()).or(() -> node.map(NodeSummary::created)).map(this::ageOf);
+        boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
+        var evidence = new ArrayList<String>();
+        evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));
+        node.map(NodeSummary::taints).stream().flatMap(List::stream)
+                .forEach(taint -> evidence.add("taint " + taint));
+        var finding = matrix.finding("node-uninitialized",
+                SymptomObjectTextValues.ofNode(claim.node(), claim.resource())
+                        .withPlaceholder("gpus", node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
+                        .withPlaceholder("claim", claim.name())
+                        .withPlaceholder("age", age.map(each -> " for " + DurationText.durationText(each)).orElse("")),
+                evidence);
+        return starts ? finding.withSeverity(AlertOrFindingSeverity.INFO) : finding;
+    }
+
+    private Duration ageOf(Instant since) {
+        return input.fleet().snapshot().ageOf(since, input.now());
+    }
+
+    /** Returns the GPUs that the machine should have, where its cloud reports them. */
+    private static String gpuCountText(NodeSummary node) {
+        return CloudInstanceTypeGpus.gpusOf(node).filter(machine -> machine.gpus() > 0)
+                .map(machine -> "should have %d × %s and ".formatted(machine.gpus(),
+                        AcceleratorCatalog.standard().product(machine.product()).title()))
+                .orElse("");
+    }
+}

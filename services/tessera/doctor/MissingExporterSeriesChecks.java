@@ -1,0 +1,191 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+import tessera.stack.GpuStackComponent;
+
+/** Checks for series that NVIDIA's exporters lack, and for values that no alert rule covers. */
+final class MissingExporterSeriesChecks {
+
+    private static final String NVIDIA = "NVIDIA";
+    private static final String EXPORTER = "dcgm-exporter";
+    private static final String DIVIDED = "-MIG-";
+    /** What only the profiling counters of a GPU tell. */
+    private static final Set<DeviceMetric> PROFILED = EnumSet.of(DeviceMetric.SM_ACTIVE, DeviceMetric.SM_OCCUPANCY,
+            DeviceMetric.TENSOR_ACTIVE, DeviceMetric.PCIE_SENT, DeviceMetric.PCIE_RECEIVED, DeviceMetric.LINK_SENT,
+            DeviceMetric.LINK_RECEIVED);
+    /** What comes of every GPU, whether or not its counters may be read. */
+    private static final Set<DeviceMetric> PLAIN = EnumSet.of(DeviceMetric.TEMPERATURE, DeviceMetric.POWER);
+
+    private final StackSymptomCatalog matrix;
+    private final GpuFleet fleet;
+    private final List<GpuNode> asked;
+    private final List<DiagnosisFinding> found = new ArrayList<>();
+
+    /** @param asked nodes that are meant; the others tell what is usual */
+    MissingExporterSeriesChecks(StackSymptomCatalog matrix, GpuFleet fleet, List<GpuNode> asked) {
+        this.matrix = matrix;
+        this.fleet = fleet;
+        this.asked = List.copyOf(asked);
+    }
+
+    /** An exporter's readings of a node. */
+    private record ExporterNodeReadings(GpuNode node, NodeReadings readings) {
+
+        List<DeviceReadings> devices() {
+            return readings.devices();
+        }
+    }
+
+    List<DiagnosisFinding> findings() {
+        for (var page : exporterPages(asked)) {
+            checkMissing(page);
+            checkRemapping(page);
+        }
+        checkUnprofiled();
+        return List.copyOf(found);
+    }
+
+    private List<ExporterNodeReadings> exporterPages(List<GpuNode> nodes) {
+        return nodes.stream().flatMap(node -> completePage(fleet, node).stream()).toList();
+    }
+
+    /** Returns the page of a node's exporter; only one that was read completely shows what is not on it. */
+    private static Optional<ExporterNodeReadings> completePage(GpuFleet fleet, GpuNode node) {
+        return Optional.ofNullable(fleet.readings().recentReadings(node.name()))
+                .filter(readings -> node.vendor().equals(NVIDIA) && readings.problem() == null
+                        && readings.source().contains(EXPORTER) && !readings.devices().isEmpty())
+                .map(readings -> new ExporterNodeReadings(node, readings));
+    }
+
+    private void checkMissing(ExporterNodeReadings page) {
+        var facts = page.node().info().facts();
+        var count = facts.label("nvidia.com/gpu.count");
+        // Under the strategy single it is instances that are counted.
+        if (!ReportedGpuDoctorChecks.COUNT.matcher(count).matches()
+                || facts.label("nvidia.com/gpu.product").contains(DIVIDED)
+                || page.devices().size() == Integer.parseInt(count)) {
+            return;
+        }
+        if (page.devices().size() > Integer.parseInt(count) || confirmsOffered(fleet, page.node())) {
+            reportMiscounted(page, count);
+            return;
+        }
+        found.add(matrix.finding("series-missing",
+                SymptomObjectTextValues.ofNode(page.node().name(),
+                        "%d of %s GPUs".formatted(page.devices().size(), count)),
+                List.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(page.readings().source(),
+                        titlesText(page.devices().stream())))));
+    }
+
+    /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
+    static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
+        return completePage(fleet, node).filter(page -> ReportedGpuDoctorChecks.offersWholeGpus(node)
+                && node.info().facts().capacity().get(ReportedGpuDoctorChecks.WHOLE) == page.devices().size())
+                .isPresent();
+    }
+
+    private void reportMiscounted(ExporterNodeReadings page, String count) {
+        var node = page.node();
+        int shown = page.devices().size();
+        var offered = node.uses().stream().filter(use -> use.capacity() > 0)
+                .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
+        var plain = matrix.finding("count-differs",
+                SymptomObjectTextValues.ofNode(node.name(), "%s %s, and its exporter shows %d".formatted(count,
+                        count.equals("1") ? "GPU" : "GPUs", shown)),
+                Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
+                        page.readings().source(), titlesText(page.devices().stream()))), offered).toList());
+        found.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst()
+                .map(pod -> plain
+                        .withCommands(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
+                .orElse(plain));
+    }
+
+    private void checkRemapping(ExporterNodeReadings page) {
+        var waiting = page.devices().stream().filter(device -> device.values().hasValue(DeviceMetric.ROW_REMAP_PENDING)
+                && device.values().get(DeviceMetric.ROW_REMAP_PENDING) > 0).toList();
+        if (!waiting.isEmpty()) {
+            var name = page.node().name();
+            found.add(matrix
+                    .finding("remap-pending", SymptomObjectTextValues.ofNode(name, titlesText(waiting.stream())),
+                            waiting.stream().map(device -> "row remap pending on " + device.deviceTitle()).toList())
+                    .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(name))));
+        }
+    }
+
+    private static String titlesText(Stream<DeviceReadings> devices) {
+        return devices.map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
+    }
+
+    /** Checks for products of which some export profiling metrics and others do not, and for clusters without any. */
+    private void checkUnprofiled() {
+        var usual = new HashSet<String>();
+        var all = exporterPages(fleet.nodes());
+        all.stream().flatMap(page -> page.devices().stream()).filter(MissingExporterSeriesChecks::isProfiled)
+                .forEach(device -> usual.add(device.model()));
+        if (usual.isEmpty()) {
+            reportNoneProfiled(all);
+            return;
+        }
+        var lacking = new LinkedHashMap<GpuNode, List<DeviceReadings>>();
+        for (var page : exporterPages(asked)) {
+            var fewer = page.devices().stream().filter(device -> hasPlainMetrics(device) && !isProfiled(device)
+                    && !device.model().isEmpty() && usual.contains(device.model())).toList();
+            if (!fewer.isEmpty()) {
+                lacking.put(page.node(), fewer);
+            }
+        }
+        if (!lacking.isEmpty()) {
+            found.add(matrix.finding("unprofiled",
+                    SymptomObjectTextValues.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
+                    lacking.entrySet().stream().limit(SymptomObjectTextValues.LISTED)
+                            .map(each -> "%s: %s of product %s, others of which tell it"
+                                    .formatted(each.getKey().name(), titlesText(each.getValue().stream()),
+                                            each.getValue().getFirst().model()))
+                            .toList()));
+        }
+    }
+
+    private void reportNoneProfiled(List<ExporterNodeReadings> all) {
+        var devices = all.stream().flatMap(page -> page.devices().stream())
+                .filter(MissingExporterSeriesChecks::hasPlainMetrics)
+                .toList();
+        // Other exporters, and pages that did not come whole, show them all the same.
+        boolean elsewhere = fleet.nodes().stream()
+                .flatMap(node -> Stream.ofNullable(fleet.readings().readingsOf(node.name())))
+                .flatMap(readings -> readings.devices().stream()).anyMatch(MissingExporterSeriesChecks::isProfiled);
+        if (!devices.isEmpty() && !elsewhere) {
+            found.add(matrix.finding("unprofiled-all", SymptomObjectTextValues.ofCluster(""),
+                    List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
+                            + " with a temperature or power, "
+                            + "none with SM activity, tensor cores or PCIe traffic")));
+        }
+    }
+
+    private static boolean hasPlainMetrics(DeviceReadings device) {
+        return PLAIN.stream().anyMatch(device.values()::hasValue);
+    }
+
+    private static boolean isProfiled(DeviceReadings device) {
+        return isProfiled(device.values())
+                || device.instances().stream().anyMatch(readings -> isProfiled(readings.values()));
+    }
+
+    private static boolean isProfiled(DeviceMetricValues values) {
+        return PROFILED.stream().anyMatch(values::hasValue);
+    }
+}

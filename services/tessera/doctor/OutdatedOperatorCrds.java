@@ -1,0 +1,58 @@
+package tessera.doctor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.model.ProblemException;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.GpuStackStatus;
+
+/**
+ * The operator's CRDs that are older than its release, which does not update them: Helm installs CRDs only once.
+ *
+ * @param written when they were written last
+ */
+record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
+
+    private static final String SETTING = "operator.upgradeCRD";
+
+    /** Reads the definitions; empty where they are not outdated, or nothing shows that they are; waits for the cluster. */
+    static Optional<OutdatedOperatorCrds> read(GpuStackStatus stack, ClusterObjectSource objects)
+            throws ProblemException, InterruptedException {
+        var release = stack.objects().release().result().flatMap(each -> each)
+                .filter(each -> each.revision() > 1 && each.userValues().stream()
+                        .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false")));
+        return release.isEmpty() ? Optional.empty()
+                : objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES))
+                        .map(OutdatedOperatorCrds::lastWritten)
+                        .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
+                                Instant.MIN)))
+                        .map(written -> new OutdatedOperatorCrds(release.get(), written));
+    }
+
+    /** Returns when a definition was last written, apart from writes of its status. */
+    private static Instant lastWritten(JsonNode definition) {
+        var metadata = definition.path("metadata");
+        return Stream.concat(Stream.of(metadata.path("creationTimestamp")),
+                metadata.path("managedFields").valueStream().filter(element -> !element.has("subresource"))
+                        .map(element -> element.path("time")))
+                .filter(JsonNode::isTextual).map(time -> Instant.parse(time.asText())).max(Instant::compareTo)
+                .orElse(Instant.MAX);
+    }
+
+    DiagnosisFinding finding(StackSymptomCatalog matrix) {
+        return matrix.finding("definitions-old",
+                new SymptomObjectTextValues("customresourcedefinitions/" + GpuStackConfigInventory.POLICIES, "",
+                        Map.of()),
+                List.of("written last at " + written,
+                        "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),
+                                release.revision(), release.deployed()),
+                        SETTING + "=false"));
+    }
+}

@@ -1,0 +1,88 @@
+package tessera.doctor;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.doctor.GpuStackConfigInventory.PluginConfigs;
+import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.model.NodeSummary;
+import tessera.model.PodSummary;
+import tessera.sharing.AdvertisedShares;
+import tessera.sharing.DevicePluginConfigChoice;
+import tessera.sharing.ShareableNodeDevices;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponent;
+
+/** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
+final class StaleDevicePluginConfigCheck {
+
+    private final StackSymptomCatalog matrix;
+    private final Optional<PluginConfigs> configs;
+    private final List<NodeComponentChain> chains;
+
+    /** @param asked whether a node is meant */
+    StaleDevicePluginConfigCheck(StackSymptomCatalog matrix, DiagnosisInput input, GpuStackStatus stack,
+            Predicate<String> asked) {
+        this.matrix = matrix;
+        configs = input.inventory().configs();
+        chains = stack.chains().stream().filter(chain -> asked.test(chain.name())).toList();
+    }
+
+    List<DiagnosisFinding> findings() {
+        return configs.flatMap(each -> each.edited().map(edited -> configFindings(each, edited))).orElse(List.of());
+    }
+
+    private List<DiagnosisFinding> configFindings(PluginConfigs told, Instant edited) {
+        var stale = new LinkedHashMap<String, String>();
+        for (var chain : chains) {
+            var different = findDifferences(chain.node().info().facts(), told);
+            runningSince(chain.linkOf(GpuStackComponent.PLUGIN))
+                    .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
+                    .ifPresent(begun -> stale.put(chain.name(), "%s: %s; its device plugin started at %s"
+                            .formatted(chain.name(), String.join(", ", different), begun)));
+        }
+        if (stale.isEmpty()) {
+            return List.of();
+        }
+        var evidence = new ArrayList<>(List.of("the ConfigMap was edited at " + edited));
+        stale.values().stream().limit(SymptomObjectTextValues.LISTED).forEach(evidence::add);
+        var map = told.map();
+        return List.of(matrix.finding("config-stale", SymptomObjectTextValues.ofNodes(List.copyOf(stale.keySet()), "")
+                .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()), evidence));
+    }
+
+    /** Returns the plugin's start; empty where it does not run, or a restarted container makes it unknown. */
+    private static Optional<Instant> runningSince(NodeStackComponent plugin) {
+        return Optional.ofNullable(plugin.pod())
+                .filter(pod -> plugin.state() == NodeStackComponent.NodeComponentState.READY && pod.restarts() == 0)
+                .map(PodSummary::started);
+    }
+
+    /** Returns the labels and amounts of the node that differ from its configuration. */
+    private static List<String> findDifferences(NodeSummary facts, PluginConfigs told) {
+        var named = facts.label(DevicePluginConfigChoice.LABEL);
+        var shares = told.shares().get(named.isEmpty() ? told.defaultKey() : named);
+        if (shares == null || !facts.isReady()) {
+            return List.of();
+        }
+        var wanted = AdvertisedShares.compute(ShareableNodeDevices.fromNode(facts.labels(), facts.capacity().toMap()),
+                shares);
+        var different = new ArrayList<String>();
+        wanted.resources().forEach((name, amount) -> {
+            if (facts.capacity().get(name) != amount) {
+                different.add("%d %s instead of %d".formatted(facts.capacity().get(name), name, amount));
+            }
+        });
+        wanted.labels().forEach((key, value) -> {
+            if (!facts.label(key).isEmpty() && !facts.label(key).equals(value)) {
+                different.add("label %s=%s instead of %s".formatted(key, facts.label(key), value));
+            }
+        });
+        return different;
+    }
+}

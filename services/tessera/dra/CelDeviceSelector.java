@@ -1,0 +1,158 @@
+package tessera.dra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.cel.CelError;
+import tessera.cel.CelProgram;
+import tessera.cel.KubernetesCelTypes;
+import tessera.model.DeviceAttributeValue;
+import tessera.model.DeviceCapacity;
+import tessera.model.Quantity;
+
+/**
+ * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what
+ * cannot be read here is told as unknown. One thread at a time.
+ */
+final class CelDeviceSelector {
+
+    private static final Pattern DOMAIN = Pattern.compile("\\[\\s*['\"]([^'\"]+)['\"]\\s*\\]");
+
+    /** Attributes that differ from one device to the next: what asks for one has to be asked of each. */
+    private static final Pattern OWN = Pattern
+            .compile("(?i)uuid|serial|\\[\\s*[a-z_]|size\\(|exists|all\\(|map\\(|filter\\(");
+    private static final int KEPT = 4_000;
+
+    private static final String LACKS = "no such key: ";
+
+    /** The server takes none that is longer. */
+    private static final int LONGEST = 10 * 1024;
+
+    private final Set<String> domains;
+    private final Optional<CelProgram> cel;
+    private final boolean individual;
+    /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
+    private final Map<DeviceCacheKey, SelectorResult> known = new HashMap<>();
+
+    private record DeviceCacheKey(String driver, Map<String, DeviceAttributeValue> attributes,
+            Map<String, DeviceCapacity> capacity,
+            boolean shareable) {}
+
+    private CelDeviceSelector(String text, Set<String> domains, Optional<CelProgram> cel) {
+        this.domains = domains;
+        this.cel = cel;
+        individual = OWN.matcher(text).find();
+    }
+
+    Optional<CelProgram> celProgram() {
+        return cel;
+    }
+
+    /** The verdict of a selector on a device. */
+    enum SelectorVerdict {
+        TAKEN,
+        LEFT,
+        /** It asks in a way that is not known here. */
+        UNKNOWN
+    }
+
+    static CelDeviceSelector parse(String text) {
+        var domains = DOMAIN.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
+        try {
+            return new CelDeviceSelector(text, domains,
+                    text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.parse(text)));
+        } catch (CelError _) {
+            return new CelDeviceSelector(text, domains, Optional.empty());
+        }
+    }
+
+    /**
+     * The result of a selector for a device.
+     *
+     * @param error what it asks of the device that this does not have, in the words of an API server; empty for nothing
+     */
+    record SelectorResult(SelectorVerdict verdict, Optional<String> error) {}
+
+    SelectorVerdict verdictOn(PoolDevice device) {
+        return evaluate(device).verdict();
+    }
+
+    SelectorResult evaluate(PoolDevice device) {
+        if (individual || cel.isEmpty()) {
+            return evaluateAnew(device);
+        }
+        if (known.size() > KEPT) {
+            known.clear();
+        }
+        var body = device.device();
+        return known.computeIfAbsent(
+                new DeviceCacheKey(device.driver(), body.common(), body.capacity(), body.shareable()),
+                _ -> evaluateAnew(device));
+    }
+
+    private SelectorResult evaluateAnew(PoolDevice device) {
+        if (cel.isEmpty()) {
+            return new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty());
+        }
+        try {
+            return new SelectorResult(
+                    cel.get().isTrue(Map.of("device", describeDevice(device))) ? SelectorVerdict.TAKEN
+                            : SelectorVerdict.LEFT,
+                    Optional.empty());
+        } catch (CelError error) {
+            // An attribute that a device lacks leaves it out, too.
+            return error.isUndetermined() ? new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty())
+                    : new SelectorResult(SelectorVerdict.LEFT,
+                            Optional.ofNullable(error.getMessage()).filter(text -> text.startsWith(LACKS)));
+        }
+    }
+
+    private JsonNode describeDevice(PoolDevice device) {
+        var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
+        described.put("allowMultipleAllocations", device.device().shareable());
+        var attributes = described.putObject("attributes");
+        var capacity = described.putObject("capacity");
+        domains.forEach(attributes::putObject);
+        domains.forEach(capacity::putObject);
+        device.device().attributes()
+                .forEach(each -> putValue(attributes, each.getKey(), device, () -> toNode(each.getValue())));
+        device.device().capacity().forEach((name, amount) -> putValue(capacity, name, device,
+                () -> KubernetesCelTypes.quantityValue(amount.value())));
+        return described;
+    }
+
+    private interface AttributeValueReader {
+        JsonNode read() throws CelError;
+    }
+
+    /** Puts a value under its domain; names without a domain are of the driver's own. */
+    private static void putValue(ObjectNode values, String full, PoolDevice device, AttributeValueReader value) {
+        int slash = full.indexOf('/');
+        var domain = slash < 0 ? device.driver() : full.substring(0, slash);
+        var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
+        try {
+            into.set(full.substring(slash + 1), value.read());
+        } catch (CelError _) {
+            // What is neither a quantity nor a version is as good as not told.
+            into.remove(full.substring(slash + 1));
+        }
+    }
+
+    private static JsonNode toNode(DeviceAttributeValue told) throws CelError {
+        return switch (told.type()) {
+            case STRING -> TextNode.valueOf(told.text());
+            case BOOL -> BooleanNode.valueOf(told.text().equals("true"));
+            case INT -> LongNode.valueOf(Quantity.parseUnits(told.text()).orElse(0));
+            case VERSION -> KubernetesCelTypes.versionValue(told.text());
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package tessera.dra;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.SpellingSuggestions;
+import tessera.model.WordListText;
+
+/** The properties of devices of which a selector matches none. */
+record DeviceSelectorMismatch(List<PoolDevice> devices) {
+
+    private static final int LISTED = 8;
+    /** The domain of attributes that are the same whoever makes the device. */
+    private static final String STANDARD = "resource.kubernetes.io";
+    private static final Pattern CONTRARY = Pattern.compile("!(?!=)");
+    private static final String TEXT = "'([^']*)'|\"([^\"]*)\"";
+    /** An attribute or a capacity, and the text that it is to be equal to. */
+    private static final Pattern ASKED = Pattern.compile("device\\s*\\.\\s*(attributes|capacity)"
+            + "\\s*\\[\\s*(?:%s)\\s*\\]\\s*(?:\\.\\s*\\??(\\w+)|\\[\\s*(?:%s)\\s*\\])(?:\\s*==\\s*(?:%s))?".formatted(
+                    TEXT,
+                    TEXT, TEXT));
+
+    /**
+     * A condition that a selector sets on devices.
+     *
+     * @param requiredValue the text that it is to be; empty where it is asked for otherwise
+     */
+    private record SelectorCondition(String part, String domain, String name, Optional<String> requiredValue) {
+
+        static SelectorCondition fromMatch(MatchResult found) {
+            return new SelectorCondition(found.group(1), firstGroup(found, 2), Optional.ofNullable(found.group(4))
+                    .orElseGet(() -> firstGroup(found, 5)),
+                    Stream.of(7, 8).flatMap(group -> Optional.ofNullable(found.group(group)).stream()).findFirst());
+        }
+
+        private static String firstGroup(MatchResult found, int group) {
+            return Stream.of(group, group + 1).flatMap(each -> Optional.ofNullable(found.group(each)).stream())
+                    .findFirst().orElse("");
+        }
+
+        String nounText() {
+            return part.equals("capacity") ? "capacity" : "attribute";
+        }
+    }
+
+    /** Returns the attributes that no device has, else the values they have; empty where a selector names none. */
+    String mismatchText(List<String> selectors) {
+        var asked = selectors.stream()
+                .flatMap(text -> ASKED.matcher(text).results().map(SelectorCondition::fromMatch)).distinct().toList();
+        // What is one of several ways, or is not to be, does not have to be there.
+        boolean each = selectors.stream()
+                .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
+        var lacks = !each ? List.<String>of()
+                : asked.stream().flatMap(one -> missingText(one).stream()).distinct().toList();
+        var told = !lacks.isEmpty() ? lacks
+                : asked.stream().filter(one -> !valuesOf(one).isEmpty())
+                        .map(one -> "%s %s".formatted(one.name(), namesText(valuesOf(one)))).distinct().toList();
+        return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
+    }
+
+    private Optional<String> missingText(SelectorCondition asked) {
+        var values = valuesOf(asked);
+        if (values.isEmpty()) {
+            return Optional
+                    .of("none has the %s %s%s".formatted(asked.nounText(), asked.name(), alternativesText(asked)));
+        }
+        return asked.requiredValue().filter(wanted -> !values.contains(wanted))
+                .map(wanted -> "none has the %s %s “%s”; there is %s".formatted(asked.nounText(), asked.name(), wanted,
+                        namesText(values)));
+    }
+
+    /** Returns the name that was probably meant, else all existing ones, or the domains where none has the requested one. */
+    private String alternativesText(SelectorCondition asked) {
+        var names = collectNames(device -> namesOf(device, asked.part(), asked.domain()));
+        if (names.isEmpty() && !asked.domain().equals(STANDARD)) {
+            var domains = collectNames(device -> Stream.of(device.driver()));
+            return " of the domain %s, which is not their driver’s: that is %s".formatted(asked.domain(),
+                    namesText(domains));
+        }
+        return names.isEmpty() ? " of the domain " + STANDARD
+                : SpellingSuggestions.nearestName(asked.name(), names).map("; they have %s"::formatted)
+                        .orElseGet(() -> "; they have " + namesText(names));
+    }
+
+    private Set<String> collectNames(Function<PoolDevice, Stream<String>> read) {
+        return devices.stream().flatMap(read).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the names without their domain. */
+    private static Stream<String> namesOf(PoolDevice device, String part, String domain) {
+        return propertiesOf(device, part).filter(each -> domainOf(device, each.getKey()).equals(domain))
+                .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1));
+    }
+
+    /** Returns the names and texts of attributes or of capacities. */
+    private static Stream<Map.Entry<String, String>> propertiesOf(PoolDevice device, String part) {
+        return part.equals("capacity")
+                ? device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
+                        each.getValue().value()))
+                : device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
+    }
+
+    private static String domainOf(PoolDevice device, String full) {
+        int slash = full.indexOf('/');
+        return slash < 0 ? device.driver() : full.substring(0, slash);
+    }
+
+    private Set<String> valuesOf(SelectorCondition asked) {
+        return devices.stream()
+                .flatMap(device -> propertiesOf(device, asked.part())
+                        .filter(each -> domainOf(device, each.getKey()).equals(asked.domain())
+                                && each.getKey().endsWith(asked.name())
+                                && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(asked.name())))
+                .map(Map.Entry::getValue).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String namesText(Set<String> names) {
+        return WordListText.firstWords(names, LISTED);
+    }
+}

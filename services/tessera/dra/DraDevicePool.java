@@ -1,0 +1,107 @@
+package tessera.dra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.model.DeviceCounterAmounts;
+import tessera.model.NodeDraDevices;
+import tessera.model.ResourceSlice;
+import tessera.model.ServerVersion;
+
+/**
+ * The devices of a pool in its newest generation.
+ *
+ * @param node     empty where its slices are not of one node
+ * @param expectedSlices number of slices that the generation has
+ * @param seenSlices     number of those that are there
+ * @param counters counter sets that its devices share
+ * @param isAllocatable     whether the scheduler allocates its devices: that depends on its version while slices are missing
+ */
+public record DraDevicePool(String driver, String name, String node, long generation, int expectedSlices,
+        int seenSlices,
+        PoolStatus status, List<PoolDevice> devices, List<DeviceCounterAmounts> counters, boolean isAllocatable) {
+
+    private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
+            .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);
+
+    /** The completeness of a pool. */
+    public enum PoolStatus {
+        COMPLETE,
+        /** Slices of the newest generation are missing. */
+        UPDATING,
+        /** Its slices contradict each other; the scheduler passes it over. */
+        INVALID
+    }
+
+    public DraDevicePool {
+        devices = List.copyOf(devices);
+        counters = List.copyOf(counters);
+    }
+
+    public String key() {
+        return driver + "/" + name;
+    }
+
+    public boolean isComplete() {
+        return status == PoolStatus.COMPLETE;
+    }
+
+    /** Returns the pools of one node. */
+    public static List<DraDevicePool> ofNode(NodeDraDevices published) {
+        return ofSlices(published.slices(), new DeviceNodeReachability(List.of()), published.server());
+    }
+
+    /** Returns the pools that some slices publish, in the order in which a scheduler looks at them. */
+    static List<DraDevicePool> ofSlices(Collection<ResourceSlice> slices, DeviceNodeReachability reach,
+            ServerVersion server) {
+        var pools = new TreeMap<String, List<ResourceSlice>>();
+        slices.stream().sorted(BY_POOL)
+                .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
+        return pools.values().stream().map(pool -> newestGeneration(pool, reach, server)).toList();
+    }
+
+    /** Returns the pool of the newest generation, which counts even while it is not complete. */
+    private static DraDevicePool newestGeneration(List<ResourceSlice> pool, DeviceNodeReachability reach,
+            ServerVersion server) {
+        long newest = pool.stream().mapToLong(ResourceSlice::generation).max().orElse(0);
+        var slices = pool.stream().filter(slice -> slice.generation() == newest).toList();
+        var first = slices.getFirst();
+        var devices = new ArrayList<PoolDevice>();
+        var counters = new ArrayList<DeviceCounterAmounts>();
+        for (var slice : slices) {
+            counters.addAll(slice.counters());
+            slice.devices().forEach(device -> reach.toPoolDevice(slice, device).ifPresent(devices::add));
+        }
+        var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
+        boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
+                : slices.stream().allMatch(slice -> slice.node().equals(node));
+        var status = isValid(slices, counters) ? PoolStatus.COMPLETE : PoolStatus.INVALID;
+        if (slices.size() != first.sliceCount()) {
+            status = PoolStatus.UPDATING;
+        }
+        return new DraDevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
+                slices.size(), status, devices, counters, status == PoolStatus.COMPLETE
+                        || (status == PoolStatus.UPDATING && server.allocatesFromIncompletePools()));
+    }
+
+    /** Returns whether names are unique and devices consume only counters that exist. */
+    private static boolean isValid(List<ResourceSlice> slices, List<DeviceCounterAmounts> counters) {
+        Map<String, DeviceCounterAmounts> sets = HashMap.newHashMap(counters.size());
+        for (var set : counters) {
+            if (sets.put(set.set(), set) != null) {
+                return false;
+            }
+        }
+        var names = new HashSet<String>();
+        return slices.stream().flatMap(slice -> slice.devices().stream())
+                .allMatch(device -> names.add(device.name()) && device.counters().stream().allMatch(use -> {
+                    var set = sets.get(use.set());
+                    return set != null && set.amounts().keySet().containsAll(use.amounts().keySet());
+                }));
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.dra;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ClusterSnapshot;
+import tessera.model.DeviceTaintRule;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ResourceClaimAllocation;
+import tessera.model.ResourceSlice;
+import tessera.model.ServerVersion;
+
+/** The pools that resource slices publish. They are kept until a slice changes. One thread at a time. */
+final class PublishedDevicePools {
+
+    private final Map<String, ResourceSlice> slices = new HashMap<>();
+    private List<DeviceTaintRule> rules = List.of();
+    private DeviceNodeReachability reach = new DeviceNodeReachability(List.of());
+    private ClaimReservedPods users = ClaimReservedPods.UNKNOWN;
+    private ServerVersion server = ServerVersion.UNKNOWN;
+    private @Nullable List<DraDevicePool> pools;
+    private @Nullable List<PoolDevice> open;
+
+    void putSlice(ResourceSlice slice) {
+        slices.put(slice.name(), slice);
+        resetPools();
+    }
+
+    void removeSlice(String name) {
+        slices.remove(name);
+        resetPools();
+    }
+
+    /** @param taints that administrators put on devices, and that the slices do not have yet */
+    void applySnapshot(ClusterSnapshot clusterSnapshot, List<DeviceTaintRule> taints) {
+        rules = List.copyOf(taints);
+        reach = new DeviceNodeReachability(clusterSnapshot.nodes().stream().map(NodeWithBoundPods::facts).toList());
+        server = clusterSnapshot.devices().server();
+        users = ClaimReservedPods.of(clusterSnapshot);
+        resetPools();
+    }
+
+    private void resetPools() {
+        pools = null;
+        open = null;
+    }
+
+    /** Returns whether a node reaches the devices of an allocated claim; true where that is not known. */
+    boolean reaches(String node, ResourceClaimAllocation allocation) {
+        return allocation.node().isEmpty()
+                ? allocation.reach().filter(rule -> !reach.mayReach(rule, node)).isEmpty()
+                : allocation.node().equals(node);
+    }
+
+    ClaimReservedPods users() {
+        return users;
+    }
+
+    ServerVersion serverVersion() {
+        return server;
+    }
+
+    List<DraDevicePool> pools() {
+        var kept = pools;
+        if (kept == null) {
+            kept = DraDevicePool.ofSlices(slices.values().stream().map(slice -> slice.withRuleTaints(rules)).toList(),
+                    reach, server);
+            pools = kept;
+        }
+        return kept;
+    }
+
+    /** Returns the devices of pools from which the scheduler allocates. */
+    List<PoolDevice> allocatableDevices() {
+        var kept = open;
+        if (kept == null) {
+            kept = pools().stream().filter(DraDevicePool::isAllocatable).flatMap(pool -> pool.devices().stream())
+                    .toList();
+            open = kept;
+        }
+        return kept;
+    }
+}

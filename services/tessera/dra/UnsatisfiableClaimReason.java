@@ -1,0 +1,46 @@
+package tessera.dra;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.model.ClaimDeviceRequest;
+import tessera.model.DeviceSubRequest;
+import tessera.model.PluralText;
+import tessera.model.ResourceClaim;
+
+/** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
+record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
+
+    /** Returns the reason; empty where each request alone fits some node. */
+    Optional<String> scarcityText() {
+        return claim.requests().stream().map(ClaimDeviceRequest::options)
+                .filter(ways -> !ways.isEmpty()
+                        && ways.stream().allMatch(way -> mostOnOneNode(way) < Math.max(1, way.count())))
+                .map(ways -> requestText(ways.getFirst())).findFirst();
+    }
+
+    private String requestText(DeviceSubRequest request) {
+        if (mostOnOneNode(request) > 0) {
+            var wanted = "%s wants %s of %s on one node".formatted(
+                    claim.extended() ? "The pod" : "The claim " + claim.name(),
+                    PluralText.countText(request.count(), "device"), request.deviceClass());
+            var best = devices.availabilityFor(request).stream().filter(room -> room.total() >= request.count())
+                    .findFirst();
+            return best.map(room -> "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText()))
+                    .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, mostOnOneNode(request)));
+        }
+        var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),
+                request.count(), request.adminAccess(), request.tolerations(), request.capacity());
+        var there = devices.allocatableDevices().stream().filter(device -> devices.matchesRequest(unselected, device))
+                .toList();
+        return there.isEmpty() ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
+                request.deviceClass())
+                : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
+                        claim.name(), request.deviceClass(), there.size(),
+                        new DeviceSelectorMismatch(there).mismatchText(request.selectors()));
+    }
+
+    /** Returns the number of matching devices on the node that has most of them. */
+    private long mostOnOneNode(DeviceSubRequest request) {
+        return DeviceAvailability.largestOnOneNode(devices.availabilityFor(request), DeviceAvailability::usable);
+    }
+}

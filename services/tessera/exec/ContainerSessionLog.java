@@ -1,0 +1,85 @@
+package tessera.exec;
+
+import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+
+/** A log of exec, copy and port-forward sessions: operation, pod, start and end, never the transmitted data. */
+public interface ContainerSessionLog {
+
+    /** The kind of a session. */
+    enum SessionKind {
+        TERMINAL("terminal"),
+        COMMAND("exec"),
+        FORWARD("port-forward"),
+        COPY("copy");
+
+        private final String verb;
+
+        SessionKind(String verb) {
+            this.verb = verb;
+        }
+
+        public String verb() {
+            return verb;
+        }
+    }
+
+    /** The result of a session. */
+    enum SessionResult {
+        DONE,
+        FAILED,
+        /** Before it was done, because somebody wanted it so. */
+        CANCELLED
+    }
+
+    /** A log entry of a session that has begun. */
+    @FunctionalInterface
+    interface SessionLogEntry {
+
+        /**
+         * Notes that the session has ended. Nothing is waited for.
+         *
+         * @param detail what went wrong; empty when nothing did
+         */
+        void end(SessionResult result, String detail);
+
+        /** Notes that the command has ended. */
+        default void end(ExecExitStatus ending) {
+            switch (ending) {
+                case ExecExitStatus.ProcessExit(int code) ->
+                    end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
+                case ExecExitStatus.StartFailure(var problem) -> end(SessionResult.FAILED, problem.problemText());
+                case ExecExitStatus.ConnectionLoss(var problem) -> end(SessionResult.FAILED, problem.problemText());
+                case ExecExitStatus.UserClosedSession _ -> end(SessionResult.DONE, "");
+            }
+        }
+    }
+
+    /**
+     * Notes that a session begins, before it does. Waits for the disk and for the server.
+     *
+     * @param text what, as a sentence
+     * @throws ProblemException when it cannot be noted, and must not begin therefore
+     */
+    SessionLogEntry begin(SessionKind kind, ObjectRef pod, String text) throws ProblemException, InterruptedException;
+
+    /** Notes that a session was refused before it began. */
+    void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException;
+
+    /**
+     * Requires that nothing known in advance forbids a session.
+     *
+     * @throws ProblemException when something does, which is noted
+     */
+    default void requireAllowed(ContainerExecAndForwardAccess door, SessionKind kind, ObjectRef pod, String text)
+            throws ProblemException, InterruptedException {
+        var objection = door.findRefusal(pod,
+                kind == SessionKind.FORWARD ? ContainerPermissionKind.PORT_FORWARD : ContainerPermissionKind.EXEC);
+        if (objection.isPresent()) {
+            refuse(kind, pod, text, objection.get());
+            throw new ProblemException(objection.get());
+        }
+    }
+}

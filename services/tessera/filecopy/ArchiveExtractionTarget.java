@@ -1,0 +1,126 @@
+package tessera.filecopy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The local folder and name below which entries of an archive are written, whatever their names say.
+ *
+ * @param folder an existing folder; its own path may lead over links, as the user named it
+ * @param name   what the copied thing is called there
+ */
+record ArchiveExtractionTarget(Path folder, String name) {
+
+    /** Thrown for an entry that is left out, with the reason. */
+    static final class EntryRefusedException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        EntryRefusedException(String reason) {
+            super(reason);
+        }
+    }
+
+    /** Resolves the user's target: inside an existing folder, or under a name of its own. */
+    static ArchiveExtractionTarget resolve(Path wanted, String usual) throws IOException {
+        if (Files.isDirectory(wanted)) {
+            return new ArchiveExtractionTarget(wanted.toRealPath(), usual);
+        }
+        var absolute = wanted.toAbsolutePath().normalize();
+        var folder = absolute.getParent();
+        var last = absolute.getFileName();
+        if (folder == null || last == null || !Files.isDirectory(folder)) {
+            throw new IOException("there is no folder " + (folder == null ? wanted : folder));
+        }
+        return new ArchiveExtractionTarget(folder.toRealPath(), last.toString());
+    }
+
+    /**
+     * Returns the parts of a path below the copied file or folder.
+     *
+     * @param base what the thing is called in the archive; {@code .} for a whole folder
+     */
+    static List<String> partsBelow(String path, String base) throws EntryRefusedException {
+        if (path.startsWith("/")) {
+            throw new EntryRefusedException("its name begins at the root");
+        }
+        var parts = new ArrayList<String>();
+        for (var part : path.split("/", -1)) {
+            if (part.equals("..")) {
+                throw new EntryRefusedException("its name leads out of where it goes");
+            }
+            if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+        }
+        if (!base.equals(".")) {
+            if (parts.isEmpty() || !parts.getFirst().equals(base)) {
+                throw new EntryRefusedException("nobody asked for it");
+            }
+            parts.removeFirst();
+        }
+        return parts;
+    }
+
+    /** Returns the local path of the parts and creates its parents; none of them may be a link. */
+    Path resolveParts(List<String> parts) throws EntryRefusedException, IOException {
+        var place = childPath(folder, name);
+        for (var part : parts) {
+            requireFolder(place);
+            place = childPath(place, part);
+        }
+        return place;
+    }
+
+    private static void requireFolder(Path folder) throws EntryRefusedException, IOException {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(folder);
+        } else if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new EntryRefusedException(folder.getFileName() + " on its way is no folder");
+        }
+    }
+
+    private static Path childPath(Path folder, String name) throws EntryRefusedException {
+        try {
+            var child = folder.resolve(name);
+            if (!folder.equals(child.getParent()) || !child.normalize().equals(child)) {
+                throw new EntryRefusedException("this machine reads its name as a path");
+            }
+            return child;
+        } catch (InvalidPathException e) {
+            throw new EntryRefusedException("this machine cannot have such a name");
+        }
+    }
+
+    /**
+     * Requires that a link stays below the copied folder: it may lead upwards only at its beginning, and not further than that.
+     *
+     * @param parts  where the link is
+     * @param target what it says
+     */
+    static void checkLink(List<String> parts, String target) throws EntryRefusedException {
+        if (parts.isEmpty()) {
+            throw new EntryRefusedException("it is itself a link, to " + target + ": copy that");
+        }
+        if (target.isEmpty() || target.startsWith("/") || target.indexOf('\\') >= 0 || target.indexOf(':') >= 0) {
+            throw new EntryRefusedException("it is a link to " + target + ", which is elsewhere");
+        }
+        int depth = parts.size() - 1;
+        boolean down = false;
+        for (var part : target.split("/", -1)) {
+            if (part.equals("..")) {
+                depth--;
+                if (down || depth < 0) {
+                    throw new EntryRefusedException("it is a link to " + target + ", which may be elsewhere");
+                }
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                down = true;
+            }
+        }
+    }
+}

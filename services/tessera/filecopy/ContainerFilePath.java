@@ -1,0 +1,49 @@
+package tessera.filecopy;
+
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * A path in a container, split as tar takes it.
+ *
+ * @param folder where it is
+ * @param name   what it is called there; {@code .} for the folder itself
+ */
+record ContainerFilePath(String folder, String name) {
+
+    static ContainerFilePath parse(String path) throws ProblemException {
+        var plain = path.strip();
+        while (plain.length() > 1 && plain.endsWith("/")) {
+            plain = plain.substring(0, plain.length() - 1);
+        }
+        if (plain.isEmpty() || plain.indexOf(0) >= 0) {
+            throw new ProblemException(Problem.of(ProblemKind.INVALID, "Say where in the container"));
+        }
+        int slash = plain.lastIndexOf('/');
+        var name = plain.substring(slash + 1);
+        if (name.equals("..")) {
+            throw new ProblemException(Problem.of(ProblemKind.INVALID, "“%s” has no name of its own".formatted(path))
+                    .withRemedy("Say the path without “..”."));
+        }
+        var folder = slash < 0 ? "." : slash == 0 ? "/" : plain.substring(0, slash);
+        return new ContainerFilePath(folder, name.isEmpty() ? "." : name);
+    }
+
+    /** Returns the name as an argument that no program mistakes for an option. */
+    String commandArgument() {
+        return name.equals(".") ? "." : "./" + name;
+    }
+
+    /** Returns a message of a program with the path as the user wrote it. */
+    String spelledText(String text) {
+        var said = commandArgument();
+        boolean begins = text.startsWith(said + ":") || text.startsWith(said + "/");
+        return !begins ? text
+                : switch (folder) {
+                    case "." -> name;
+                    case "/" -> "/" + name;
+                    default -> folder + "/" + name;
+                } + text.substring(said.length());
+    }
+}

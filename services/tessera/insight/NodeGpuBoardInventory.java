@@ -1,0 +1,21 @@
+package tessera.insight;
+
+/**
+ * Knowledge about the boards of a node: their number and its source, their names, and the parts that pods hold.
+ *
+ * @param count    how many, by the best witness
+ * @param bound    how the number of boards that are counted stands to the truth
+ * @param register the boards that a GPU-sharing scheduler names
+ * @param shares   the parts that GPU-sharing schedulers gave to pods
+ * @param claimed  the boards that drivers of dynamic resource allocation publish
+ * @param gap      what of those is not known for want of slices
+ * @param cuts     how they are cut, by the configuration that was applied
+ */
+record NodeGpuBoardInventory(GpuBoardCount count, EstimateBoundKind bound, SchedulerRegisteredGpuCards register,
+        PodAnnotationGpuShares shares,
+        DraPublishedGpus claimed, MissingPoolSlices gap, AppliedMigConfigInstances cuts) {
+
+    NodeGpuBoardInventory withCuts(AppliedMigConfigInstances told) {
+        return new NodeGpuBoardInventory(count, bound, register, shares, claimed, gap, told);
+    }
+}

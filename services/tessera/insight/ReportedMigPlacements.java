@@ -1,0 +1,97 @@
+package tessera.insight;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigPlacement;
+import tessera.mig.MigProfile;
+
+/**
+ * The reported placements of MIG instances on a node's GPUs.
+ *
+ * @param source    e.g. {@code nvidia-smi in gpu-operator/nvidia-mig-manager-x7k2p}; empty when nobody told anything
+ * @param at        when it was told
+ * @param instances of all GPUs of the node that it told of
+ */
+public record ReportedMigPlacements(String source, Instant at, List<ReportedMigInstance> instances) {
+
+    /** Nobody told anything. */
+    public static final ReportedMigPlacements NOTHING = new ReportedMigPlacements("", Instant.EPOCH, List.of());
+
+    /**
+     * A reported MIG instance.
+     *
+     * @param gpu   the number of its GPU; −1 where it is not told
+     * @param board the identity of its GPU; empty where it is not told
+     * @param id    the driver's number of the instance; −1 where it is not told
+     */
+    public record ReportedMigInstance(int gpu, String board, MigProfile profile, int id, MigPlacement placement) {
+
+        /** Returns whether it is on a GPU. */
+        private boolean isOn(GpuDevice device) {
+            var measured = device.readings();
+            if (board.isEmpty() || measured == null || measured.uuid().isEmpty()) {
+                return gpu >= 0 && gpu == device.index();
+            }
+            return board.equals(measured.uuid());
+        }
+    }
+
+    public ReportedMigPlacements {
+        instances = List.copyOf(instances);
+    }
+
+    /** Returns whether any placement was reported. */
+    public boolean hasAny() {
+        return !source.isEmpty();
+    }
+
+    /** The placements of some instances of a GPU. */
+    public record GpuInstancePlacements(List<MigPlacement> placements, boolean byNumber) {
+        public GpuInstancePlacements {
+            placements = List.copyOf(placements);
+        }
+    }
+
+    /**
+     * Returns the placement of each of some instances of a GPU; empty if the report is about other instances.
+     *
+     * @param board     the GPU
+     * @param instances what is on it
+     */
+    Optional<GpuInstancePlacements> matchPlacements(GpuDevice board, List<GpuDevice> instances) {
+        var mine = new ArrayList<>(this.instances.stream().filter(told -> told.isOn(board))
+                .sorted(Comparator.comparing(ReportedMigInstance::placement)).toList());
+        if (mine.size() != instances.size()) {
+            return Optional.empty();
+        }
+        boolean numbered = mine.stream().allMatch(told -> told.id() >= 0)
+                && instances.stream().allMatch(instance -> instance.instance() != null);
+        var found = new ArrayList<MigPlacement>();
+        for (var instance : instances) {
+            var told = takeMatch(mine, instance, numbered);
+            if (told == null) {
+                return Optional.empty();
+            }
+            found.add(told.placement());
+        }
+        return Optional.of(new GpuInstancePlacements(found, numbered));
+    }
+
+    private static @Nullable ReportedMigInstance takeMatch(List<ReportedMigInstance> from, GpuDevice instance,
+            boolean numbered) {
+        var profile = MigProfile.parse(instance.profile()).map(MigProfile::gpuInstance);
+        var reported = instance.instance();
+        for (var told : from) {
+            if (profile.filter(told.profile().gpuInstance()::equals).isPresent()
+                    && (!numbered || (reported != null && reported.id() == told.id()))) {
+                from.remove(told);
+                return told;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,181 @@
+package tessera.launch;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.model.CronSchedule;
+import tessera.model.IanaTimeZoneNames;
+import tessera.model.ImageName;
+import tessera.model.Quantity;
+
+/**
+ * A parameter of a template.
+ *
+ * @param key     what it is called on the command line and in the template
+ * @param title   what a form calls it
+ * @param help    one sentence without a full stop
+ * @param defaultValue   what it is where nobody says otherwise; empty for nothing
+ * @param values  all that it can be; none for anything of its type
+ * @param minimum   of a number
+ * @param maximum    of a number
+ * @param required  whether it must not be empty
+ * @param floor   another number of the template, which this one may not be below; empty for none
+ */
+public record WorkloadTemplateParameter(String key, ParameterType type, String title, String help, String defaultValue,
+        List<String> values, long minimum,
+        long maximum, boolean required, String floor) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
+    private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
+    private static final Pattern TAINT = Pattern
+            .compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+(=[A-Za-z0-9._-]*)?:(NoSchedule|NoExecute|PreferNoSchedule)");
+    private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
+    private static final int LONGEST_NAME = 52;
+    private static final int LONGEST_NAMESPACE = 63;
+
+    /** The type of a parameter. */
+    public enum ParameterType {
+        /** A name of an object; shorter than the longest that there can be, as controllers add to it. */
+        NAME,
+        IMAGE,
+        /** An extended resource. */
+        RESOURCE,
+        COUNT,
+        QUANTITY,
+        /** Words of a command line, quoted as a shell has them. */
+        WORDS,
+        TEXT,
+        FLAG,
+        /** {@code KEY=VALUE}, with commas between them. */
+        LABELS,
+        /** {@code KEY:EFFECT} or {@code KEY=VALUE:EFFECT}, with commas between them. */
+        TOLERATIONS,
+        SCHEDULE,
+        /** A time zone as the IANA names it. */
+        ZONE,
+        ADDRESS;
+
+        static ParameterType parse(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    public WorkloadTemplateParameter {
+        values = List.copyOf(values);
+    }
+
+    /** Returns the problem of a value, in one sentence without a full stop; empty if there is none. */
+    public Optional<String> findProblem(String value) {
+        return value.isBlank() && required ? Optional.of("%s is required: --set %s=…".formatted(title, key))
+                : findProblem(value, key);
+    }
+
+    /** Returns the same for a form, where the parameter goes by its title. */
+    Optional<String> findFormProblem(String value) {
+        return value.isBlank() && required ? Optional.of(title + " is required")
+                : findProblem(value, "“" + title + "”");
+    }
+
+    private Optional<String> findProblem(String value, String name) {
+        if (value.isBlank()) {
+            return Optional.empty();
+        }
+        if (!values.isEmpty() && !values.contains(value)) {
+            return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
+        }
+        if (type == ParameterType.SCHEDULE) {
+            return scheduleProblem(value);
+        }
+        if (type == ParameterType.ZONE) {
+            return timeZoneProblem(value);
+        }
+        if (type == ParameterType.WORDS && !ShellWordSplitter.hasClosedQuotes(value)) {
+            return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
+        }
+        if (type == ParameterType.LABELS && isValid(value)) {
+            return findDuplicate(value)
+                    .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
+        }
+        var reason = type == ParameterType.IMAGE ? ImageName.problemText(value).map(": "::concat).orElse("") : "";
+        return isValid(value) ? Optional.empty()
+                : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
+    }
+
+    private static Optional<String> findDuplicate(String labels) {
+        var seen = new HashSet<String>();
+        return Stream.of(labels.split(",", -1)).map(each -> each.substring(0, each.indexOf('=')))
+                .filter(each -> !seen.add(each)).findFirst();
+    }
+
+    private Optional<String> scheduleProblem(String value) {
+        return CronSchedule.namesTimeZone(value)
+                ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
+                : CronSchedule.findFault(value).map(fault -> title + " cannot be read: " + fault.problemText());
+    }
+
+    private static Optional<String> timeZoneProblem(String value) {
+        return IanaTimeZoneNames.isKnown(value) ? Optional.empty()
+                : Optional.of("There is no time zone “%s”%s".formatted(value,
+                        IanaTimeZoneNames.suggestName(value).map("; there is %s"::formatted).orElse("")));
+    }
+
+    /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */
+    Optional<String> findProblem(Map<String, String> all, Optional<WorkloadTemplateParameter> lowest) {
+        var here = Quantity.parseUnits(all.getOrDefault(key, defaultValue));
+        var there = lowest.map(other -> Quantity.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
+                .orElse(OptionalLong.empty());
+        return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
+                ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
+                        lowest.map(WorkloadTemplateParameter::title).orElse("").toLowerCase(Locale.ROOT),
+                        here.getAsLong(),
+                        there.getAsLong()))
+                : Optional.empty();
+    }
+
+    private boolean isValid(String value) {
+        return switch (type) {
+            case NAME -> value.length() <= longestName() && NAME.matcher(value).matches();
+            case IMAGE -> ImageName.problemText(value).isEmpty();
+            case RESOURCE -> RESOURCE.matcher(value).matches();
+            case COUNT ->
+                value.matches("\\d{1,9}") && Long.parseLong(value) >= minimum && Long.parseLong(value) <= maximum;
+            case QUANTITY -> Quantity.parseExact(value).filter(amount -> amount.signum() > 0).isPresent();
+            case FLAG -> value.equals("true") || value.equals("false");
+            case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
+            case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());
+            case ADDRESS -> ADDRESS.matcher(value).matches();
+            case WORDS, TEXT, SCHEDULE, ZONE -> value.chars().noneMatch(Character::isISOControl);
+        };
+    }
+
+    /** Returns whether it is a number or a boolean, which needs no quotes. */
+    boolean isUnquoted() {
+        return type == ParameterType.COUNT || type == ParameterType.FLAG;
+    }
+
+    /** Returns the maximum length of a name; a namespace exists already, so nothing is appended to it. */
+    private int longestName() {
+        return key.equals(WorkloadTemplate.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
+    }
+
+    private String rangeText() {
+        return switch (type) {
+            case NAME -> "small letters, digits and dashes, at most " + longestName() + " of them";
+            case IMAGE -> "the name of an image such as registry.example/team/model:1.2";
+            case RESOURCE -> "an extended resource such as nvidia.com/gpu";
+            case COUNT -> "a number from %d to %d".formatted(minimum, maximum);
+            case QUANTITY -> "an amount such as 8 or 32Gi";
+            case FLAG -> "true or false";
+            case LABELS -> "KEY=VALUE,…";
+            case TOLERATIONS -> "KEY:EFFECT or KEY=VALUE:EFFECT,…";
+            case ADDRESS -> "an address that begins with https://";
+            case WORDS, TEXT, SCHEDULE, ZONE -> "text on one line";
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package tessera.lint.finding;
+
+import java.util.regex.Pattern;
+import tessera.model.SanitizedText;
+
+/** Quotes a manifest in one line without characters that affect a terminal. */
+final class TerminalSafeQuote {
+
+    private static final Pattern COMMAND = Pattern.compile("\\e(?:\\[[0-9;?]*[A-Za-z]?|\\][^\\a\\e]*\\a?)");
+    private static final int LONGEST = 600;
+
+    private TerminalSafeQuote() {}
+
+    static String quote(String text) {
+        return SanitizedText.singleLine(COMMAND.matcher(SanitizedText.abbreviate(text, LONGEST)).replaceAll(""))
+                .strip();
+    }
+}

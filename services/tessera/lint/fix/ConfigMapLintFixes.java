@@ -1,0 +1,133 @@
+package tessera.lint.fix;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.source.LiteralBlockEditor;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.mig.MigConfig;
+import tessera.mig.MigInstanceCombination;
+import tessera.sharing.DevicePluginConfigDocument;
+import tessera.sharing.DevicePluginConfigProblem;
+
+/** Line-by-line fixes for configurations inside ConfigMaps. */
+public final class ConfigMapLintFixes {
+
+    private static final Pattern COUNT = Pattern.compile("([\"']?)([\\w.+-]+)\\1:\\s*(\\d+)\\s*(#.*)?");
+    private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*+)\\S++(.*+)");
+    private static final String VERSION = "version: v1";
+
+    private ConfigMapLintFixes() {}
+
+    /** Returns a fix that adds the required version or replaces another. */
+    public static Optional<LintFix> setVersion(ManifestValue text) {
+        var inner = new LiteralBlockEditor(text);
+        int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
+                .findFirst().orElse(0);
+        return inner.isLiteralBlock()
+                ? ManifestSourceEditor.fixOf("Write " + VERSION, at > 0 ? inner.replaceLine(at, VERSION)
+                        : inner.prependLine(VERSION))
+                : Optional.empty();
+    }
+
+    /** Returns a fix to as many instances as a GPU can have. */
+    public static Optional<LintFix> toFewerInstances(ManifestValue text, MigConfig config,
+            Predicate<MigInstanceCombination> possible) {
+        var inner = new LiteralBlockEditor(text);
+        int head = headLine(inner, config.name());
+        if (!inner.isLiteralBlock() || head == 0) {
+            return Optional.empty();
+        }
+        var edits = new ArrayList<TextEdit>();
+        for (var entry : config.entries()) {
+            var fitting = largestPossible(entry.instances(), possible);
+            if (fitting.counts().isEmpty() && !entry.instances().counts().isEmpty()) {
+                return Optional.empty();
+            }
+            entry.instances().counts().forEach((profile, count) -> {
+                if (fitting.countOf(profile) != count) {
+                    edits.addAll(setCount(inner, head, profile.name(), fitting.countOf(profile)));
+                }
+            });
+        }
+        return ManifestSourceEditor.fixOf("Ask for as many as fit", edits);
+    }
+
+    private static MigInstanceCombination largestPossible(MigInstanceCombination wanted,
+            Predicate<MigInstanceCombination> possible) {
+        var fitting = MigInstanceCombination.of(List.of());
+        for (var profile : wanted.profiles()) {
+            var more = fitting.plus(profile);
+            fitting = possible.test(more) ? more : fitting;
+        }
+        return fitting;
+    }
+
+    private static int headLine(LiteralBlockEditor inner, String name) {
+        return IntStream.rangeClosed(1, inner.lineCount())
+                .filter(line -> inner.line(line).strip().replaceAll("[\"':]", "").equals(name)).findFirst().orElse(0);
+    }
+
+    private static List<TextEdit> setCount(LiteralBlockEditor inner, int head, String profile, int count) {
+        for (int line = head; line <= inner.lastLineOf(head); line++) {
+            var words = COUNT.matcher(inner.line(line).strip());
+            if (words.matches() && words.group(2).equals(profile)) {
+                return count == 0 ? inner.removeLines(line, line)
+                        : inner.replaceLine(line, inner.line(line).strip().replaceFirst(":\\s*\\d+", ": " + count));
+            }
+        }
+        return List.of();
+    }
+
+    /** Returns fixes that make the device plugin accept a configuration, each tried out. */
+    public static List<LintFix> toAccepted(ManifestValue text, DevicePluginConfigProblem flaw) {
+        var inner = new LiteralBlockEditor(text);
+        if (!inner.isLiteralBlock()) {
+            return List.of();
+        }
+        if (flaw.path().isEmpty() && flaw.text().contains("version")) {
+            return ManifestSourceEditor.availableFixes(setVersion(text));
+        }
+        if (flaw.line() == 0) {
+            return List.of();
+        }
+        var fixes = new ArrayList<LintFix>();
+        var replicas = REPLICAS.matcher(inner.line(flaw.line()).strip());
+        if (replicas.matches()) {
+            ManifestSourceEditor
+                    .fixOf("Write 2", inner.replaceLine(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
+                    .ifPresent(fixes::add);
+        }
+        if (isBetter(text.text(), flaw, inner)) {
+            ManifestSourceEditor
+                    .fixOf("Take the line away", inner.removeLines(flaw.line(), inner.lastLineOf(flaw.line())))
+                    .ifPresent(fixes::add);
+        }
+        return fixes;
+    }
+
+    private static boolean isBetter(String text, DevicePluginConfigProblem flaw, LiteralBlockEditor inner) {
+        var lines = text.lines().toList();
+        int last = inner.lastLineOf(flaw.line());
+        var rest = IntStream.range(0, lines.size()).filter(at -> at < flaw.line() - 1 || at >= last)
+                .mapToObj(lines::get).reduce("", (one, other) -> one + other + "\n");
+        return countProblems(rest, flaw) < countProblems(text, flaw)
+                && countProblems(rest, DevicePluginConfigProblem.ConfigProblemEffect.REJECTED) <= countProblems(text,
+                        DevicePluginConfigProblem.ConfigProblemEffect.REJECTED);
+    }
+
+    private static long countProblems(String text, DevicePluginConfigProblem flaw) {
+        return countProblems(text, flaw.weight());
+    }
+
+    private static long countProblems(String text, DevicePluginConfigProblem.ConfigProblemEffect weight) {
+        return DevicePluginConfigDocument.parse(text).problems().stream().filter(problem -> problem.weight() == weight)
+                .count();
+    }
+}

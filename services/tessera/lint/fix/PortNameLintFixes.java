@@ -1,0 +1,30 @@
+package tessera.lint.fix;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.LintFix;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
+
+/** Fixes for names of ports. */
+public final class PortNameLintFixes {
+
+    private PortNameLintFixes() {}
+
+    /** Returns whether a port is given by a name that is none of these. */
+    public static boolean isUnknown(ManifestValue port, List<String> names) {
+        return !port.text().isEmpty() && !port.isTemplated() && !port.text().matches("\\d+")
+                && !names.contains(port.text());
+    }
+
+    /** Returns fixes to the intended name: the only one, or one with a similar spelling. */
+    public static List<LintFix> toMeantName(ManifestValue port, List<String> names) {
+        var meant = names.size() == 1 ? Optional.of(names.getFirst())
+                : SpellingSuggestions.findMistyped(port.text(), names);
+        return meant
+                .flatMap(name -> ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(port, name)))
+                .stream()
+                .toList();
+    }
+}

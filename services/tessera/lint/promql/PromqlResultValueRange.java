@@ -1,0 +1,155 @@
+package tessera.lint.promql;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.promql.PromqlExpression.AggregateExpression;
+import tessera.lint.promql.PromqlExpression.BinaryExpression;
+import tessera.lint.promql.PromqlExpression.FunctionCall;
+import tessera.lint.promql.PromqlExpression.NumberLiteral;
+import tessera.lint.promql.PromqlExpression.RangeSelector;
+import tessera.lint.promql.PromqlExpression.StringLiteral;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
+
+/**
+ * The range of values of a query, bounded by its metrics and arithmetic.
+ *
+ * @param unit the unit of the metric that it is of; empty for numbers and what is calculated of several
+ */
+record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescription> unit) {
+
+    private static final Set<String> KEEPING = Set.of("avg_over_time", "max_over_time", "min_over_time",
+            "last_over_time", "quantile_over_time", "avg", "max", "min", "quantile", "topk", "bottomk", "label_replace",
+            "label_join", "sort", "sort_desc", "scalar", "vector", "ceil", "floor", "round");
+    private static final Set<String> FILTERING = Set.of("and", "unless", "==", "!=", "<", ">", "<=", ">=");
+
+    /**
+     * The unit of a metric.
+     *
+     * @param name  of the metric
+     * @param description what it is, as “is in MiB”
+     */
+    record MetricUnitDescription(String name, String description, double low, double high, boolean percent) {}
+
+    private record MetricRangeRule(Pattern metric, String description, double low, double high, boolean percent) {}
+
+    /** The unit rules that ship with the product, read at first use. */
+    private record ShippedUnitRules(List<MetricRangeRule> rules) {
+
+        private static final ShippedUnitRules SHIPPED = read();
+
+        private static ShippedUnitRules read() {
+            try (var file = Objects
+                    .requireNonNull(PromqlResultValueRange.class.getResourceAsStream("metric-units.json"))) {
+                var rules = new ArrayList<MetricRangeRule>();
+                for (var unit : new JsonMapper().readTree(file).path("units")) {
+                    rules.add(new MetricRangeRule(Pattern.compile(unit.path("metric").asText()),
+                            unit.path("words").asText(),
+                            unit.path("low").asDouble(), unit.path("high").asDouble(),
+                            unit.path("percent").asBoolean()));
+                }
+                return new ShippedUnitRules(List.copyOf(rules));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The units of metrics are damaged", e);
+            }
+        }
+    }
+
+    /** Returns the range of a query; empty if unknown. */
+    static Optional<PromqlResultValueRange> of(PromqlExpression expression) {
+        return switch (expression) {
+            case NumberLiteral(var value) -> Optional.of(new PromqlResultValueRange(value, value, Optional.empty()));
+            case StringLiteral _ -> Optional.empty();
+            case VectorSelector(var metric) -> ShippedUnitRules.SHIPPED.rules().stream()
+                    .filter(rule -> rule.metric().matcher(metric).matches()).findFirst()
+                    .map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
+                            new MetricUnitDescription(metric, rule.description(), rule.low(), rule.high(),
+                                    rule.percent()))));
+            case RangeSelector(var of) -> of(of);
+            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> argumentRange(arguments);
+            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) ->
+                argumentRange(arguments);
+            case FunctionCall _,AggregateExpression _ -> Optional.empty();
+            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
+            case BinaryExpression binary -> ratioRange(binary).or(() -> binaryRange(binary));
+        };
+    }
+
+    /** Returns the range of the argument that is no parameter. */
+    private static Optional<PromqlResultValueRange> argumentRange(List<PromqlExpression> arguments) {
+        return arguments.stream()
+                .filter(expression -> !(expression instanceof NumberLiteral) && !(expression instanceof StringLiteral))
+                .findFirst()
+                .or(() -> arguments.stream().findFirst()).flatMap(PromqlResultValueRange::of);
+    }
+
+    /** Returns the range of a part divided by its whole: used by total, or used by used and free. */
+    private static Optional<PromqlResultValueRange> ratioRange(BinaryExpression binary) {
+        var parts = metricNames(binary.left());
+        if (!binary.operator().equals("/") || parts.size() != 1) {
+            return Optional.empty();
+        }
+        var part = parts.getFirst();
+        var whole = metricNames(binary.right());
+        boolean total = whole.size() == 1 && whole.getFirst().equals(part.replaceFirst("(?:USED|FREE)$", "TOTAL"))
+                && !whole.getFirst().equals(part);
+        boolean sum = whole.size() > 1 && whole.contains(part) && binary.right().parts().allMatch(
+                expression -> !(expression instanceof BinaryExpression(var operator, _, _)) || operator.equals("+"));
+        boolean plain = binary.left().parts().noneMatch(NumberLiteral.class::isInstance)
+                && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
+        return (total || sum) && plain ? Optional.of(new PromqlResultValueRange(0, 1, Optional.of(
+                new MetricUnitDescription(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false))))
+                : Optional.empty();
+    }
+
+    private static List<String> metricNames(PromqlExpression expression) {
+        return expression.parts().flatMap(each -> each instanceof VectorSelector(var metric)
+                ? Stream.of(metric)
+                : Stream.empty()).distinct().toList();
+    }
+
+    private static Optional<PromqlResultValueRange> binaryRange(BinaryExpression binary) {
+        var left = of(binary.left());
+        var right = of(binary.right());
+        if (left.isEmpty() || right.isEmpty()) {
+            return Optional.empty();
+        }
+        var one = left.get();
+        var other = right.get();
+        var unit = one.unit().isPresent() && other.unit().isPresent() ? Optional.<MetricUnitDescription>empty()
+                : one.unit().or(other::unit);
+        return switch (binary.operator()) {
+            case "+" -> Optional.of(new PromqlResultValueRange(one.low + other.low, one.high + other.high, unit));
+            case "-" -> Optional.of(new PromqlResultValueRange(one.low - other.high, one.high - other.low, unit));
+            case "*" -> Optional.of(productRange(one, other, unit));
+            case "/" -> other.low == other.high && other.low != 0
+                    ? Optional
+                            .of(productRange(one,
+                                    new PromqlResultValueRange(1 / other.low, 1 / other.low, Optional.empty()), unit))
+                    : Optional.empty();
+            case "^" -> one.low == one.high && other.low == other.high ? Optional.of(
+                    new PromqlResultValueRange(Math.pow(one.low, other.low), Math.pow(one.low, other.low), unit))
+                    : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+
+    private static PromqlResultValueRange productRange(PromqlResultValueRange one, PromqlResultValueRange other,
+            Optional<MetricUnitDescription> unit) {
+        var products = List.of(one.low * other.low, one.low * other.high, one.high * other.low, one.high * other.high);
+        return new PromqlResultValueRange(products.stream().mapToDouble(each -> each).min().orElse(0),
+                products.stream().mapToDouble(each -> each).max().orElse(0), unit);
+    }
+
+    /** Returns whether it is a single number. */
+    boolean isConstant() {
+        return low == high && unit.isEmpty() && Double.isFinite(low);
+    }
+}

@@ -1,0 +1,318 @@
+package tessera.lint.rule;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.insight.UnadvertisedDevices;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.NodeSelectionLintFixes;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.manifest.PodTemplateNodeMatcher;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.SpellingSuggestions;
+import tessera.model.Taint;
+import tessera.sharing.DeviceShareCounts;
+
+/** Checks that a cluster has what a manifest requires. */
+final class ClusterPrerequisiteLintChecks implements LintCheck {
+
+    private static final Pattern CUDA = Pattern.compile("(?s)(?:.*cuda:|.*[:-]cuda|.*-cu)(\\d{2})[.\\d].*");
+    private static final String ABSENT = "cluster-resource-absent";
+    /** The namespace that every cluster has. */
+    private static final String ALWAYS = "default";
+    private static final int MOST = 3;
+    /** For which CUDA the older images are that are known. */
+    private static final int FITTING = 12;
+    private static final String RUNTIME = "nvidia.com/cuda.runtime-version.major";
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        context.cluster().ifPresent(cluster -> {
+            // What no server knows any more is told as that.
+            boolean gone = context.facts().findApi(object.apiVersion(), object.kind())
+                    .filter(outdatedApiVersion -> !outdatedApiVersion.legacy())
+                    .isPresent() || ObjectKindExistenceLintChecks.isMistaken(object, context.facts());
+            var versions = cluster.kinds().get(object.apiVersion() + "/" + object.kind());
+            if (!gone && versions != null && !versions.contains(object.apiVersion())) {
+                checkUnserved(object, versions, context);
+            }
+            checkNamespace(object, cluster, context);
+        });
+    }
+
+    private static void checkUnserved(ManifestKubernetesObject object, List<String> versions,
+            LintCheckContext context) {
+        if (versions.isEmpty()) {
+            context.addFinding("cluster-kind-unknown", object.at("kind"),
+                    "The cluster knows no %s of %s: what runs it is not installed".formatted(object.kind(),
+                            object.apiVersion()));
+            return;
+        }
+        var version = object.at("apiVersion");
+        context.addChoice("cluster-version-unserved", version,
+                "The cluster serves %s in %s, and not in %s".formatted(object.kind(), someText(versions),
+                        object.apiVersion()),
+                versions.stream()
+                        .flatMap(
+                                served -> ManifestSourceEditor
+                                        .fixOf("Write " + served, ManifestSourceEditor.replace(version, served))
+                                        .stream())
+                        .toList());
+    }
+
+    private static void checkNamespace(ManifestKubernetesObject object, ManifestTargetCluster cluster,
+            LintCheckContext context) {
+        var name = object.at("metadata", "namespace");
+        var gap = cluster.gaps().get("Namespace");
+        if (name.isPresent() && !name.isTemplated() && gap != null && !name.text().equals(ALWAYS)
+                && !isCreated("Namespace", name, "", context)
+                && cluster.snapshot().pods().noneMatch(pod -> pod.namespace().equals(name.text()))) {
+            context.addDoubt("cluster-namespace-absent", name, LintSeverity.HINT,
+                    "Whether there is a namespace “%s” is not known: %s".formatted(name.text(), gap), List.of());
+        }
+        if (name.isPresent() && cluster.lacksNamespace(name.text())
+                && !isCreated("Namespace", name, "", context)) {
+            context.addChoice("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
+                    SpellingSuggestions.findMistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
+                            .flatMap(near -> ManifestSourceEditor
+                                    .fixOf("Write " + near, ManifestSourceEditor.replace(name, near))
+                                    .stream())
+                            .toList());
+        }
+    }
+
+    private static boolean isCreated(String kind, ManifestValue name, String group, LintCheckContext context) {
+        return context.objects(group, kind).anyMatch(other -> other.name().equals(name.text()));
+    }
+
+    /** Checks the name of a class, which a server looks up only when it creates pods, long after it accepted the workload. */
+    private static void checkClassName(ManifestValue name, String group, String kind, ManifestTargetCluster cluster,
+            LintCheckContext context) {
+        var known = cluster.classes().get(kind);
+        if (!name.isPresent() || name.isTemplated() || isCreated(kind, name, group, context)) {
+            return;
+        }
+        var gap = cluster.gaps().get(kind);
+        if (gap != null) {
+            context.addDoubt("cluster-class-absent", name, LintSeverity.HINT,
+                    "Whether there is a %s “%s” is not known: %s".formatted(kind, name.text(), gap), List.of());
+        } else if (known != null && !known.contains(name.text())) {
+            context.addChoice("cluster-class-absent", name,
+                    "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
+                    ManifestSourceEditor.availableFixes(SpellingSuggestions.nearestName(name.text(), known).flatMap(
+                            near -> ManifestSourceEditor.fixOf("Write " + near,
+                                    ManifestSourceEditor.replace(name, near))),
+                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(name))));
+        }
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (template.complete()) {
+            context.cluster().ifPresent(cluster -> {
+                checkClassName(template.spec().at("priorityClassName"), "scheduling.k8s.io", "PriorityClass", cluster,
+                        context);
+                checkClassName(template.spec().at("runtimeClassName"), "node.k8s.io", "RuntimeClass", cluster, context);
+            });
+            context.cluster().filter(ManifestTargetCluster::seesNodes)
+                    .ifPresent(cluster -> checkNodes(template, cluster, context));
+        }
+    }
+
+    private static void checkNodes(ManifestPodTemplate template, ManifestTargetCluster cluster,
+            LintCheckContext context) {
+        var nodes = cluster.snapshot().nodes();
+        for (var wanted : template.extendedRequests().entrySet()) {
+            if (context.facts().findMistake("resources", wanted.getKey()).isPresent()) {
+                // What is no name at all is told as that.
+                continue;
+            }
+            long maximum = nodes.stream().mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max()
+                    .orElse(0);
+            if (wanted.getValue() > 0 && maximum == 0 && !cluster.isClaimable(wanted.getKey())) {
+                reportAbsent(template, wanted, cluster, context);
+                return;
+            }
+            long whole = nodes.stream()
+                    .filter(node -> PodTemplateNodeMatcher.of(template).offersWholeDevices(node, wanted.getKey()))
+                    .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
+            if (maximum > 0 && wanted.getValue() > whole && !isWithheld(wanted, cluster)) {
+                reportTooLarge(template, wanted, whole, maximum, context);
+                return;
+            }
+        }
+        var offering = nodes.stream().filter(PodTemplateNodeMatcher.of(template)::fitsEmptyNode).toList();
+        var selected = offering.stream()
+                .filter(node -> PodTemplateNodeMatcher.of(template).selectsLabels(node.facts().labels()))
+                .toList();
+        if (selected.isEmpty() && !offering.isEmpty()) {
+            reportNoMatch(template, offering, context);
+        } else {
+            checkTaints(template, selected, context);
+            checkImages(template, selected, context);
+        }
+    }
+
+    /**
+     * Reports an amount that no node has.
+     *
+     * @param whole   the most whole devices of a node
+     * @param maximum the most of a node, with shares
+     */
+    private static void reportTooLarge(ManifestPodTemplate template, Map.Entry<String, Long> wanted, long whole,
+            long maximum,
+            LintCheckContext context) {
+        long fewer = Math.max(1, whole);
+        reportLacking("cluster-amount-too-large", requestPlace(template, wanted.getKey()),
+                "A pod wants %d of %s; %s".formatted(wanted.getValue(), wanted.getKey(),
+                        whole > 0 ? (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole
+                                : "nodes have but shares of it, and may refuse a container more than one"),
+                soleRequest(template, wanted.getKey()).flatMap(request -> ResourceRequestLintFixes.toAmount(request,
+                        Long.toString(fewer - wanted.getValue() + request.count())).stream()).toList(),
+                context);
+    }
+
+    private static void reportNoMatch(ManifestPodTemplate template, List<NodeWithBoundPods> offering,
+            LintCheckContext context) {
+        var selector = template.spec().at("nodeSelector");
+        reportLacking("cluster-selector-matches-nothing",
+                selector.isPresent() ? selector : template.spec().at("affinity"),
+                offering.size() == 1 ? "The only node that offers what it wants is not what it selects"
+                        : "None of the %d nodes that offer what it wants is what it selects"
+                                .formatted(offering.size()),
+                NodeSelectionLintFixes.toOfferingNodes(template, offering), context);
+    }
+
+    /** Reports what no node has now; where an autoscaler adds nodes, one may come. */
+    private static void reportLacking(String rule, ManifestValue place, String reason, List<LintFix> fixes,
+            LintCheckContext context) {
+        if (context.cluster().filter(ManifestTargetCluster::autoscales).isPresent()) {
+            context.addDoubt(rule, place, LintSeverity.WARNING, reason + "; the autoscaler may add a node for it",
+                    fixes);
+        } else {
+            context.addChoice(rule, place, reason, fixes);
+        }
+    }
+
+    /** Returns whether a machine has that much, and does not offer it for now. */
+    private static boolean isWithheld(Map.Entry<String, Long> wanted, ManifestTargetCluster cluster) {
+        return cluster.snapshot().nodes().stream()
+                .anyMatch(node -> UnadvertisedDevices.lacksForNow(node.facts(), wanted.getKey(), wanted.getValue()));
+    }
+
+    private static void reportAbsent(ManifestPodTemplate template, Map.Entry<String, Long> wanted,
+            ManifestTargetCluster cluster,
+            LintCheckContext context) {
+        var alike = ResourceRequestLintFixes.offeredByVendor(cluster, wanted.getKey()).stream()
+                .filter(name -> wanted.getValue() == 1 || !name.endsWith(DeviceShareCounts.SHARED)).toList();
+        var reason = "No node offers %s%s".formatted(wanted.getKey(),
+                alike.isEmpty() ? "" : "; there are " + someText(alike));
+        var place = requestPlace(template, wanted.getKey());
+        if (isWithheld(wanted, cluster)) {
+            context.addDoubt(ABSENT, place, LintSeverity.WARNING,
+                    "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
+                    List.of());
+        } else if (cluster.claimableResources().isPresent() && context.isAccelerator(wanted.getKey())) {
+            reportLacking(ABSENT, place, reason, replaceResource(template, wanted.getKey(), alike), context);
+        } else if (cluster.claimableResources().isPresent()) {
+            context.addChoice(ABSENT, place, reason, replaceResource(template, wanted.getKey(), alike));
+        } else {
+            context.addDoubt(ABSENT, place, LintSeverity.WARNING,
+                    reason + ", and whether a class of devices does could not be looked at",
+                    replaceResource(template, wanted.getKey(), alike));
+        }
+    }
+
+    private static String someText(List<String> names) {
+        return names.size() <= MOST + 1 ? String.join(", ", names)
+                : "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
+    }
+
+    private static ManifestValue requestPlace(ManifestPodTemplate template, String resource) {
+        return template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> request.resource().equals(resource)).map(request -> request.value().key())
+                .findFirst()
+                .orElse(template.spec());
+    }
+
+    /** Returns fixes to available resources in place of one that no node offers. */
+    private static List<LintFix> replaceResource(ManifestPodTemplate template, String resource, List<String> alike) {
+        return soleRequest(template, resource).flatMap(request -> alike.stream().limit(MOST)
+                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream())).toList();
+    }
+
+    /** Returns the only container request for a resource; none if several containers request it. */
+    private static Stream<ContainerResourceRequest> soleRequest(ManifestPodTemplate template, String resource) {
+        var askers = template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> request.resource().equals(resource) && request.count() > 0).toList();
+        return askers.size() == 1 ? askers.stream() : Stream.empty();
+    }
+
+    private static void checkTaints(ManifestPodTemplate template, List<NodeWithBoundPods> nodes,
+            LintCheckContext context) {
+        var placement = PodTemplateNodeMatcher.of(template);
+        if (nodes.isEmpty() || nodes.stream().anyMatch(node -> placement.untoleratedTaints(node.facts()).isEmpty())) {
+            return;
+        }
+        var nearest = nodes.stream()
+                .min(Comparator
+                        .comparingInt((NodeWithBoundPods node) -> placement.untoleratedTaints(node.facts()).size())
+                        .thenComparing(NodeWithBoundPods::name))
+                .orElseThrow();
+        var missing = placement.untoleratedTaints(nearest.facts());
+        context.addFinding("cluster-taint-not-tolerated", DeviceRequestLintChecks.devicePlace(template, context),
+                "%s tainted; %s has %s".formatted(nodes.size() == 1 ? "The only node that offers what it wants is"
+                        : "All %d nodes that offer what it wants are".formatted(nodes.size()), nearest.name(),
+                        String.join(", ", missing.stream().map(Taint::toString).toList())),
+                addToleration(template, missing));
+    }
+
+    private static Optional<LintFix> addToleration(ManifestPodTemplate template, List<Taint> missing) {
+        // One at a time: an edit does not see what another inserts.
+        List<TextEdit> edits = ManifestSourceEditor.addToList(template.spec(), "tolerations",
+                PodSchedulingLintChecks.tolerationNode(missing.getFirst().key(),
+                        missing.getFirst().value(), missing.getFirst().effect()));
+        return ManifestSourceEditor.fixOf("Tolerate " + missing.getFirst(), edits);
+    }
+
+    private static List<LintFix> toOlderImage(PodTemplateContainer container, int newest, LintCheckContext context) {
+        var known = context.facts().findMistake("olderImages", container.image())
+                .flatMap(older -> older.correctionOf(container.image()));
+        return newest < FITTING ? List.of() : PodSecurityLintChecks.replaceImage(container.value().at("image"), known);
+    }
+
+    private static void checkImages(ManifestPodTemplate template, List<NodeWithBoundPods> nodes,
+            LintCheckContext context) {
+        for (var container : template.containers()) {
+            var cuda = CUDA.matcher(container.image());
+            if (!cuda.matches()
+                    || container.requests().stream()
+                            .noneMatch(request -> request.resource().startsWith("nvidia.com/"))) {
+                continue;
+            }
+            int wanted = Integer.parseInt(cuda.group(1));
+            var newest = nodes.stream().map(node -> node.facts().label(RUNTIME))
+                    .filter(text -> text.matches("\\d{1,3}"))
+                    .mapToInt(Integer::parseInt).max();
+            if (newest.isPresent() && wanted > newest.getAsInt()) {
+                context.addChoice("cluster-driver-too-old", container.value().at("image"),
+                        "%s is made for CUDA %d; the drivers of the nodes it can go to know CUDA %d at most".formatted(
+                                container.image(), wanted, newest.getAsInt()),
+                        toOlderImage(container, newest.getAsInt(), context));
+            }
+        }
+    }
+}

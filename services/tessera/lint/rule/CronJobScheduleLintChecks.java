@@ -1,0 +1,69 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.CronSchedule;
+import tessera.model.IanaTimeZoneNames;
+
+/** Checks of schedule, time zone and concurrency of CronJobs. */
+final class CronJobScheduleLintChecks implements LintCheck {
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (object.isKind("batch", "CronJob")) {
+            checkSchedule(object.at("spec", "schedule"), context);
+            checkTimeZone(object.at("spec", "timeZone"), context);
+            checkConcurrency(object, context);
+        }
+    }
+
+    /** Checks overlapping runs, which wait for each other's devices where these are scarce. */
+    private static void checkConcurrency(ManifestKubernetesObject cron, LintCheckContext context) {
+        var policy = cron.at("spec", "concurrencyPolicy");
+        boolean devices = cron.templates().stream()
+                .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
+        if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
+            context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
+                    "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
+                    policy.isPresent()
+                            ? ManifestSourceEditor.fixOf("Write Forbid", ManifestSourceEditor.replace(policy, "Forbid"))
+                            : policy.isWritten() ? Optional.empty()
+                                    : ManifestSourceEditor.fixOf("Write Forbid",
+                                            ManifestSourceEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
+                                                    JsonNodeFactory.instance.textNode("Forbid"))));
+        }
+    }
+
+    private static void checkSchedule(ManifestValue schedule, LintCheckContext context) {
+        if (!schedule.isPresent()) {
+            return;
+        }
+        if (CronSchedule.namesTimeZone(schedule.text())) {
+            context.addFinding("schedule-invalid", schedule,
+                    "A time zone in the schedule is refused; it belongs into timeZone");
+        } else {
+            CronSchedule.findFault(schedule.text()).ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
+                    "The schedule cannot be read: " + fault.problemText()));
+        }
+    }
+
+    private static void checkTimeZone(ManifestValue zone, LintCheckContext context) {
+        if (zone.isPresent() && zone.text().isEmpty()) {
+            context.addFinding("time-zone-unknown", zone, "The time zone is empty: name one, or leave the field out");
+        } else if (zone.isPresent() && !IanaTimeZoneNames.isKnown(zone.text())) {
+            context.addChoice("time-zone-unknown", zone, "There is no time zone “%s”".formatted(zone.text()),
+                    IanaTimeZoneNames.suggestName(zone.text()).stream()
+                            .flatMap(name -> writeTimeZone(zone, name).stream())
+                            .toList());
+        }
+    }
+
+    private static List<LintFix> writeTimeZone(ManifestValue zone, String name) {
+        return ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(zone, name)).stream().toList();
+    }
+}

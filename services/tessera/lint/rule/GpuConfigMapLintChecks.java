@@ -1,0 +1,211 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ConfigMapLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ToolConfigFileKind;
+import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LiteralBlockEditor;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfigFile;
+import tessera.mig.MigInstanceCombination;
+import tessera.mig.MigPlacementFailure;
+import tessera.mig.MigPlacementResult;
+import tessera.mig.MigProfile;
+import tessera.mig.PossibleMigLayouts;
+import tessera.sharing.DevicePluginConfigDocument;
+import tessera.sharing.DevicePluginConfigProblem;
+
+/** Checks of configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
+final class GpuConfigMapLintChecks implements LintCheck {
+
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+    private static final Pattern FILE = Pattern.compile("\\b(?:mig-configs|timeSlicing|mps|migStrategy|resources)\\b");
+    private static final String RENAME = "renameByDefault";
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (!object.isKind("", "ConfigMap")) {
+            return;
+        }
+        object.at("data").entries().forEach(entry -> checkText(entry.value(), context));
+    }
+
+    /** A file of its own, as the device plugin reads it. */
+    @Override
+    public void checkManifest(LintCheckContext context) {
+        for (var stray : context.manifest().otherDocuments()) {
+            int before = stray.position().line() - 1;
+            switch (ToolConfigFileKind.of(stray)) {
+                case PLUGIN_CONFIG ->
+                    DevicePluginConfigDocument.parse(LiteralBlockEditor.linesAsWritten(stray, before)).problems()
+                            .forEach(flaw -> context.addFinding(
+                                    ruleOf(flaw), new Position(before + Math.max(1, flaw.line()), 1), problemText(flaw),
+                                    Optional.empty()));
+                case MIG_LAYOUTS -> checkLayouts(stray, LiteralBlockEditor.linesAsWritten(stray, before), context);
+                default -> {
+                    // It is read by others.
+                }
+            }
+        }
+    }
+
+    /** Checks a text that may be such a configuration. */
+    static void checkText(ManifestValue text, LintCheckContext context) {
+        if (FILE.matcher(text.text()).find()) {
+            var inner = YamlDocuments.parseEmbedded(text.text());
+            if (inner != null && inner.isMap()) {
+                checkFile(text, inner, context);
+            }
+        }
+    }
+
+    private static void checkFile(ManifestValue text, ManifestValue inner, LintCheckContext context) {
+        if (inner.at("mig-configs").isWritten()) {
+            checkLayouts(text, text.text(), context);
+        } else if (ToolConfigFileKind.isPluginConfig(inner)) {
+            DevicePluginConfigDocument.parse(text.text()).problems()
+                    .forEach(flaw -> reportPluginProblem(text, flaw, context));
+        }
+    }
+
+    private static void reportPluginProblem(ManifestValue text, DevicePluginConfigProblem flaw,
+            LintCheckContext context) {
+        var moved = flaw.path().endsWith("." + RENAME) ? moveKey(text, flaw) : Optional.<LintFix>empty();
+        context.addFinding(ruleOf(flaw), positionOf(text, flaw.line()), problemText(flaw), moved,
+                moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, flaw));
+    }
+
+    private static String ruleOf(DevicePluginConfigProblem flaw) {
+        return switch (flaw.weight()) {
+            case REJECTED -> "plugin-config-rejected";
+            case PASSED_OVER -> "plugin-config-passed-over";
+            case DOUBTFUL -> "plugin-config-doubtful";
+        };
+    }
+
+    private static String problemText(DevicePluginConfigProblem flaw) {
+        var text = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.text();
+        return text + (flaw.hint().isEmpty() ? "" : ". " + flaw.hint());
+    }
+
+    private static Position positionOf(ManifestValue text, int line) {
+        return text.blockStartLine() > 0 && line > 0
+                ? new Position(text.blockStartLine() + line - 1, indentOf(text) + 1)
+                : text.position();
+    }
+
+    /** Returns the indentation of a literal block. */
+    private static int indentOf(ManifestValue text) {
+        var line = text.lineOf(text.blockStartLine());
+        return line.length() - line.stripLeading().length();
+    }
+
+    /** Returns a fix that moves a key from an entry of resources to a place beside resources. */
+    private static Optional<LintFix> moveKey(ManifestValue text, DevicePluginConfigProblem flaw) {
+        if (text.blockStartLine() == 0 || flaw.line() == 0 || !flaw.path().contains("resources[")) {
+            return Optional.empty();
+        }
+        var lines = text.text().lines().toList();
+        var misplaced = lines.get(flaw.line() - 1);
+        int resources = flaw.line() - 1;
+        while (resources >= 0 && !lines.get(resources).strip().equals("resources:")) {
+            resources--;
+        }
+        if (resources < 0 || !misplaced.strip().startsWith(RENAME + ":")) {
+            return Optional.empty();
+        }
+        var head = lines.get(resources);
+        var indent = " ".repeat(indentOf(text) + head.length() - head.stripLeading().length());
+        int to = text.offsetOfLine(text.blockStartLine() + resources);
+        int from = text.offsetOfLine(text.blockStartLine() + flaw.line() - 1);
+        int end = text.offsetOfLine(text.blockStartLine() + flaw.line());
+        return ManifestSourceEditor.fixOf("Move it beside resources",
+                List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"),
+                        new TextEdit(from, end, "")));
+    }
+
+    /** @param holder the text in a ConfigMap, or the file itself */
+    private static void checkLayouts(ManifestValue holder, String text, LintCheckContext context) {
+        try {
+            var file = MigConfigFile.read(YAML.readTree(text));
+            file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
+                    problem.contains("version") && holder.isText()
+                            ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
+                            : List.of()));
+            var impossible = new ArrayList<String>();
+            file.configs().values().forEach(config -> config.entries().forEach(entry -> {
+                if (!isPossible(entry.instances(), context) && !impossible.contains(config.name())) {
+                    impossible.add(config.name());
+                    checkImpossible(holder, config, entry.instances(), context);
+                }
+            }));
+        } catch (JsonProcessingException _) {
+            // It was read as YAML a moment ago; what this reader does not take is told by none.
+            context.addFinding("mig-config-wrong", holder.key(),
+                    "This cannot be read as configurations of the MIG manager");
+        }
+    }
+
+    private static void checkImpossible(ManifestValue holder, MigConfig config, MigInstanceCombination instances,
+            LintCheckContext context) {
+        var unknown = unknownProfiles(instances, context);
+        if (!unknown.isEmpty()) {
+            context.addDoubt("mig-layout-impossible", holder.key(), LintSeverity.HINT,
+                    "%s: no GPU that is known here has the profile %s".formatted(config.name(), unknown.getFirst()),
+                    List.of());
+            return;
+        }
+        context.addFinding("mig-layout-impossible",
+                holder.isText() ? positionOf(holder, lineOf(holder.text(), config.name()))
+                        : holder.at("mig-configs", config.name()).position(),
+                "%s: no GPU can be divided into %s".formatted(config.name(), instances), Optional.empty(),
+                holder.isText()
+                        ? ManifestSourceEditor.availableFixes(
+                                ConfigMapLintFixes.toFewerInstances(holder, config,
+                                        wanted -> isPossible(wanted, context)))
+                        : List.of());
+    }
+
+    /** Returns whether instances fit on a GPU; without published placements nothing is impossible. */
+    private static boolean isPossible(MigInstanceCombination instances, LintCheckContext context) {
+        return instances.counts().isEmpty() || context.mig().allProducts().stream()
+                .anyMatch(product -> switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(instances)) {
+                    case MigPlacementResult.PlacementFound _ -> true;
+                    case MigPlacementResult.NoPlacement(var why) ->
+                        why instanceof MigPlacementFailure.UnpublishedPlacements;
+                });
+    }
+
+    /** Returns the profiles that no known product has; a newer one may. */
+    private static List<MigProfile> unknownProfiles(MigInstanceCombination instances, LintCheckContext context) {
+        return instances.counts().keySet().stream().filter(profile -> context.mig().allProducts().stream()
+                .allMatch(product -> PossibleMigLayouts.of(product)
+                        .placeOnEmptyGpu(MigInstanceCombination
+                                .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var why)
+                        && why instanceof MigPlacementFailure.UnknownProfile))
+                .toList();
+    }
+
+    private static int lineOf(String text, String name) {
+        var lines = text.lines().toList();
+        for (int at = 0; at < lines.size(); at++) {
+            if (lines.get(at).strip().replaceAll("[\"':]", "").equals(name)) {
+                return at + 1;
+            }
+        }
+        return 0;
+    }
+}

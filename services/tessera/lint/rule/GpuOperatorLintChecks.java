@@ -1,0 +1,173 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.HelmCustomResourceChartValues;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
+
+/** Checks of the GPU operator's policy and drivers. */
+final class GpuOperatorLintChecks implements LintCheck {
+
+    private static final String GROUP = "nvidia.com";
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String WRONG = "operator-told-wrong";
+    private static final Set<String> PARTS = Set.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "gfd", "mig",
+            "migManager", "daemonsets");
+    /** Of the chart, by its values.yaml of 26.x. */
+    private static final Set<String> VALUES = Set.of("platform", "nfd", "psa", "psp", "cdi", "sandboxWorkloads",
+            "hostPaths", "daemonsets", "validator", "operator", "mig", "driver", "toolkit", "devicePlugin", "dcgm",
+            "dcgmExporter", "gfd", "migManager", "nodeStatusExporter", "gds", "gdrcopy", "vgpuManager",
+            "vgpuDeviceManager", "vfioManager", "kataManager", "sandboxDevicePlugin", "kataSandboxDevicePlugin",
+            "ccManager", "clusterPolicy", "gpuCluster", "draDriver", "extraObjects", "node-feature-discovery", "global",
+            "nameOverride", "fullnameOverride");
+    private static final Set<String> STRATEGIES = Set.of("none", "single", "mixed");
+    /** The branches that have ended. */
+    private static final Pattern ENDED = Pattern.compile("(?:3\\d\\d|4[0-7]\\d)(?:\\..*)?");
+
+    /** Values of its chart are named as its policy is. */
+    @Override
+    public void checkManifest(LintCheckContext context) {
+        context.manifest().otherDocuments().stream().filter(GpuOperatorLintChecks::isOperatorChart)
+                .forEach(values -> checkValues(values, context));
+    }
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (object.isKind(GROUP, "ClusterPolicy")) {
+            checkPolicy(object.at("spec"), context);
+        } else if (object.isKind(GROUP, "NVIDIADriver")) {
+            checkDriver(object, context);
+        } else {
+            chartValues(object).forEach(values -> checkValues(values, context));
+        }
+    }
+
+    /** Returns the operator chart's values in an object, recognized by the name of the chart or by their keys. */
+    private static Stream<ManifestValue> chartValues(ManifestKubernetesObject object) {
+        boolean named = HelmCustomResourceChartValues.chartName(object).equals("gpu-operator");
+        return HelmCustomResourceChartValues.valuesOf(object).filter(values -> named || isOperatorChart(values));
+    }
+
+    private static boolean isOperatorChart(ManifestValue values) {
+        return PARTS.stream().filter(part -> values.at(part).isMap()).count() > 1;
+    }
+
+    private static void checkValues(ManifestValue values, LintCheckContext context) {
+        checkPolicy(values, context);
+        for (var entry : values.entries()) {
+            if (!VALUES.contains(entry.name())) {
+                SpellingSuggestions.findMistyped(entry.name(), VALUES)
+                        .or(() -> VALUES.stream().filter(name -> normalizedName(name)
+                                .equals(normalizedName(entry.name()))).findFirst())
+                        .filter(name -> !values.at(name).isWritten())
+                        .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
+                                "The chart has no value “%s”, and Helm passes it over; there is %s"
+                                        .formatted(entry.name(), name),
+                                ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + name,
+                                        ManifestSourceEditor.replace(entry.key(), name)))));
+            }
+            var enabled = entry.value().at("enabled");
+            if (enabled.isQuoted() && VALUES.contains(entry.name())) {
+                context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
+                        "“%s” is text, which templates take for true: write it without quotes"
+                                .formatted(enabled.text()),
+                        ManifestSourceEditor
+                                .availableFixes(enabled.text().matches("true|false")
+                                        ? ManifestSourceEditor.fixOf("Write it without quotes",
+                                                ManifestSourceEditor.replacePart(enabled, "\"" + enabled.text() + "\"",
+                                                        enabled.text()))
+                                        : Optional.empty()));
+            }
+        }
+    }
+
+    private static String normalizedName(String name) {
+        return name.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+    }
+
+    private static void checkPolicy(ManifestValue spec, LintCheckContext context) {
+        checkDriverBranch(spec.at("driver", "version"), context);
+        var strategy = spec.at("mig", "strategy");
+        if (strategy.isPresent() && !STRATEGIES.contains(strategy.text())) {
+            context.addChoice(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
+                    .formatted(strategy.text()),
+                    STRATEGIES.stream().sorted().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
+                            ManifestSourceEditor.replace(strategy, one)).stream()).toList());
+        }
+        checkDefaultConfig(spec.at("devicePlugin", "config"), context);
+        checkTolerations(spec.at("daemonsets", "tolerations"), context);
+    }
+
+    /** Checks the driver branch; an ended one is only reported as old, as old GPUs may need it. */
+    private static void checkDriverBranch(ManifestValue version, LintCheckContext context) {
+        if (ENDED.matcher(version.text()).matches()) {
+            context.addChoice("driver-ended", version,
+                    "Drivers of branch %s ended in 2024 or before: newer GPUs and images want newer ones"
+                            .formatted(version.text().replaceFirst("\\..*", "")),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Leave the version to the operator",
+                                    ManifestSourceEditor.remove(version))));
+        }
+    }
+
+    private static void checkDriver(ManifestKubernetesObject driver, LintCheckContext context) {
+        checkDriverBranch(driver.at("spec", "version"), context);
+        var selector = driver.at("spec", "nodeSelector");
+        if (driver.at("spec", "default").isTrue() && !selector.entries().isEmpty()) {
+            context.addChoice(WRONG, selector.key(), "A driver that is the default is for all nodes and selects none",
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Take the selector away", ManifestSourceEditor.remove(selector)),
+                            ManifestSourceEditor.fixOf("Make it no default",
+                                    ManifestSourceEditor.remove(driver.at("spec", "default")))));
+        }
+    }
+
+    /** Checks the configuration of nodes without a label that names one. */
+    private static void checkDefaultConfig(ManifestValue config, LintCheckContext context) {
+        var usual = config.at("default");
+        if (usual.text().isEmpty() || config.at("name").text().isEmpty()) {
+            return;
+        }
+        Stream.concat(Stream.of(config.at("data")), context.objects("", "ConfigMap")
+                .filter(map -> map.name().equals(config.at("name").text())).map(map -> map.at("data")))
+                .filter(data -> data.isMap() && !data.at(usual.text()).isWritten()).findFirst()
+                .ifPresent(data -> context.addChoice(WRONG, usual,
+                        "%s has no “%s”: the device plugin finds no configuration".formatted(
+                                config.at("name").text(), usual.text()),
+                        data.entries().stream().limit(4)
+                                .flatMap(entry -> ManifestSourceEditor.fixOf("Write " + entry.name(),
+                                        ManifestSourceEditor.replace(usual, entry.name())).stream())
+                                .toList()));
+    }
+
+    private static void checkTolerations(ManifestValue tolerations, LintCheckContext context) {
+        boolean gpus = tolerations.items().stream().map(toleration -> toleration.at("key"))
+                .anyMatch(key -> !key.isPresent() || key.text().equals(GPU));
+        if (!tolerations.items().isEmpty() && !gpus) {
+            context.addFinding("toleration-missing", tolerations.key(),
+                    "These take the place of the operator's own: nodes tainted with nvidia.com/gpu get no drivers then",
+                    ManifestSourceEditor.fixOf("Tolerate nvidia.com/gpu, too",
+                            ManifestSourceEditor.appendItem(tolerations,
+                                    PodSchedulingLintChecks.tolerationNode(GPU, "", "NoSchedule"))));
+        }
+    }
+
+    /** Returns the operator settings of a manifest, from its policy or from values of its chart. */
+    static List<ManifestValue> policiesOf(LintCheckContext context) {
+        var policies = context.objects(GROUP, "ClusterPolicy").map(policy -> policy.at("spec"));
+        var released = context.manifest().objects().stream().flatMap(GpuOperatorLintChecks::chartValues);
+        return Stream
+                .of(policies,
+                        context.manifest().otherDocuments().stream().filter(GpuOperatorLintChecks::isOperatorChart),
+                        released)
+                .flatMap(each -> each).toList();
+    }
+}

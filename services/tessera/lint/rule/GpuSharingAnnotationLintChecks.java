@@ -1,0 +1,327 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlBlockEditor;
+import tessera.model.SpellingSuggestions;
+
+/** Checks of GPU fractions by annotations for HAMi, KAI and Volcano, and of the scheduler that reads them. */
+final class GpuSharingAnnotationLintChecks implements LintCheck {
+
+    private static final List<KnownGpuSharingScheduler> SHARERS = KnownGpuSharingScheduler.bundled();
+    private static final String UNREAD = "annotation-unread";
+    private static final String REFUSED = "annotation-refused";
+    private static final String BESIDE = "fraction-beside-gpu";
+    private static final String UNNAMED = "scheduler-unnamed";
+    private static final String MEMORY = "gpu-memory";
+    /** A tebibyte, in MiB. */
+    private static final BigDecimal LARGEST = BigDecimal.valueOf(1L << 20);
+    private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+    private static final Pattern MEBIBYTES = Pattern.compile("(\\d+)\\s*(?:Mi|MiB|M|MB)?");
+    private static final Pattern GIBIBYTES = Pattern.compile("(\\d{1,6})\\s*(?:Gi|GiB|G|GB)");
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (!template.complete()) {
+            return;
+        }
+        var metadata = template.holder().at("metadata");
+        metadata.at("annotations").entries().forEach(entry -> checkAnnotation(entry, template, context));
+        metadata.at("labels").entries().forEach(entry -> context.facts().findMistake("podLabels", entry.name())
+                .filter(_ -> SHARERS.stream().anyMatch(each -> each.scheduler().equals(schedulerName(template).text())))
+                .ifPresent(nameMistake -> context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT, nameMistake.reason(),
+                        ManifestSourceEditor
+                                .availableFixes(nameMistake.correctionOf(entry.name())
+                                        .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                                ManifestSourceEditor.renameKey(entry.value(), right)))))));
+        checkWorkloadAnnotations(template, context);
+        SHARERS.forEach(sharer -> {
+            checkFractions(sharer, metadata.at("annotations"), template, context);
+            checkScheduler(sharer, template, context);
+            checkMemory(sharer, template, context);
+            percentages(sharer, template, context);
+            queue(sharer, template, context);
+        });
+    }
+
+    private static void checkAnnotation(ManifestValue.MappingEntry entry, ManifestPodTemplate template,
+            LintCheckContext context) {
+        var key = entry.name();
+        var read = SHARERS.stream().filter(sharer -> sharer.annotations().containsKey(key)).findFirst();
+        if (read.isPresent()) {
+            checkValue(read.get(), entry, template, context);
+        } else if (isDeviceResource(key, context)) {
+            context.addChoice(UNREAD, entry.key(),
+                    "%s is a resource of containers: as an annotation it has no effect%s; write it in resources.limits"
+                            .formatted(key, requestsDevices(template, context) ? ", and the pod gets whole GPUs" : ""),
+                    ManifestSourceEditor.availableFixes(moveToRequest(entry, template)));
+        } else {
+            checkUnreadAnnotation(entry, template, context);
+        }
+    }
+
+    private static boolean isDeviceResource(String key, LintCheckContext context) {
+        return context.accelerators().acceleratorOf(key).isPresent()
+                || SHARERS.stream().anyMatch(sharer -> sharer.resources().matcher(key).matches());
+    }
+
+    private static boolean requestsDevices(ManifestPodTemplate template, LintCheckContext context) {
+        return template.allContainers().stream().anyMatch(container -> context.countDevices(container) > 0);
+    }
+
+    /** Returns a fix that moves a resource from the annotations to the first container that requests a device. */
+    private static Optional<LintFix> moveToRequest(ManifestValue.MappingEntry entry, ManifestPodTemplate template) {
+        var holder = template.containers().stream()
+                .filter(container -> container.requests().stream().anyMatch(ContainerResourceRequest::isExtended))
+                .findFirst()
+                .or(() -> template.containers().stream().findFirst());
+        if (holder.isEmpty() || !entry.value().text().matches("\\d{1,9}")) {
+            return Optional.empty();
+        }
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("resources").putObject("limits").put(entry.name(), entry.value().text());
+        return ManifestSourceEditor.fixOf("Ask for it in the limits of %s".formatted(holder.get().subjectText()),
+                ManifestSourceEditor.remove(entry.value()), YamlBlockEditor.mergeTree(holder.get().value(), tree));
+    }
+
+    private static void checkUnreadAnnotation(ManifestValue.MappingEntry entry, ManifestPodTemplate template,
+            LintCheckContext context) {
+        var key = entry.name();
+        var mistake = context.facts().findMistake("podAnnotations", key);
+        var right = mistake.flatMap(each -> each.correctionOf(key)).or(() -> findSimilar(key));
+        if (right.isEmpty()) {
+            return;
+        }
+        var why = mistake.map(CommonFieldMistakeCatalog.NameMistake::reason)
+                .orElseGet(() -> "no scheduler reads it; there is " + right.get());
+        context.addChoice(UNREAD, entry.key(), "%s: %s%s".formatted(key, why, SHARERS.stream()
+                .anyMatch(sharer -> sharer.fractions().contains(right.get())) && !requestsDevices(template, context)
+                        ? "; the pod gets no GPU"
+                        : ""),
+                ManifestSourceEditor.availableFixes(renameAnnotation(entry, right.get())));
+    }
+
+    /** Returns a fix to the right name, and to a plain number if that takes MiB. */
+    private static Optional<LintFix> renameAnnotation(ManifestValue.MappingEntry entry, String right) {
+        var mebibytes = right.equals(MEMORY) ? toMebibytes(entry.value().text()) : Optional.<String>empty();
+        boolean same = mebibytes.filter(number -> !number.equals(entry.value().text())).isEmpty();
+        return same ? ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.renameKey(entry.value(), right))
+                : ManifestSourceEditor.fixOf("Write %s: %s".formatted(right, mebibytes.get()),
+                        ManifestSourceEditor.renameKey(entry.value(), right),
+                        ManifestSourceEditor.replace(entry.value(), mebibytes.get()));
+    }
+
+    private static Optional<String> findSimilar(String key) {
+        return SpellingSuggestions.findMistyped(key,
+                SHARERS.stream().flatMap(sharer -> sharer.annotations().keySet().stream())
+                        .toList());
+    }
+
+    private static void checkValue(KnownGpuSharingScheduler sharer, ManifestValue.MappingEntry entry,
+            ManifestPodTemplate template,
+            LintCheckContext context) {
+        var value = entry.value();
+        if (value.isTemplated()) {
+            return;
+        }
+        sharer.refusalText(entry.name(), value.text()).ifPresent(takes -> {
+            var text = "“%s” is nothing that %s takes: %s".formatted(value.text(), entry.name(), takes);
+            var fixes = ManifestSourceEditor.availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text())
+                    : Optional.<String>empty())
+                    .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                            ManifestSourceEditor.replace(value, right))));
+            if (sharer.fractions().isEmpty()) {
+                context.addDoubt(REFUSED, value, LintSeverity.WARNING, text, fixes);
+            } else {
+                context.addChoice(REFUSED, value, text + "; " + refusalText(sharer, template), fixes);
+            }
+        });
+    }
+
+    private static Optional<String> toMebibytes(String amount) {
+        var mebibytes = MEBIBYTES.matcher(amount);
+        var gibibytes = GIBIBYTES.matcher(amount);
+        if (mebibytes.matches()) {
+            return Optional.of(mebibytes.group(1));
+        }
+        return gibibytes.matches() ? Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))))
+                : Optional.empty();
+    }
+
+    /** Checks that a fraction is requested by one annotation, and not beside a whole GPU. */
+    private static void checkFractions(KnownGpuSharingScheduler sharer, ManifestValue annotations,
+            ManifestPodTemplate template,
+            LintCheckContext context) {
+        var asked = sharer.fractions().stream().map(annotations::at).filter(ManifestValue::isPresent).toList();
+        var several = annotations.at(sharer.several());
+        if (asked.isEmpty()) {
+            if (!sharer.several().isEmpty() && several.isPresent()) {
+                context.addChoice(BESIDE, several.key(), "%s says of how many GPUs, and needs %s beside it".formatted(
+                        sharer.several(), String.join(" or ", sharer.fractions())),
+                        ManifestSourceEditor
+                                .availableFixes(ManifestSourceEditor.fixOf("Take it away",
+                                        ManifestSourceEditor.remove(several))));
+            }
+            return;
+        }
+        if (asked.size() > 1) {
+            context.addChoice(BESIDE, asked.getLast().key(),
+                    "%s exclude one another: %s".formatted(String.join(" and ", sharer.fractions()),
+                            refusalText(sharer, template)),
+                    asked.stream()
+                            .flatMap(value -> ManifestSourceEditor.fixOf("Take %s away".formatted(value.key().text()),
+                                    ManifestSourceEditor.remove(value)).stream())
+                            .toList());
+        }
+        template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> request.limit().isWritten() && sharer.whole().matcher(request.resource()).matches())
+                .findFirst()
+                .ifPresent(request -> context.addChoice(BESIDE, request.limit().key(),
+                        "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
+                                request.resource(), refusalText(sharer, template)),
+                        ManifestSourceEditor.availableFixes(
+                                ResourceRequestLintFixes.removeRequests("Ask for the part alone", template,
+                                        other -> sharer.whole().matcher(other.resource()).matches()),
+                                ManifestSourceEditor.fixOf("Ask for the whole GPU alone",
+                                        ManifestSourceEditor.remove(asked.getFirst())))));
+    }
+
+    /** Returns what becomes of a pod that a sharer's webhook refuses: it looks only at pods of its scheduler. */
+    private static String refusalText(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+        return sharer.name() + (mayBePlacedBy(sharer, template) ? " refuses the pod"
+                : " refuses the pod as soon as its schedulerName is " + sharer.scheduler());
+    }
+
+    /** Returns whether a pod names the scheduler of a sharer, or may be given it by others. */
+    private static boolean mayBePlacedBy(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+        var scheduler = schedulerName(template);
+        return scheduler.isTemplated() || scheduler.text().equals(sharer.scheduler())
+                || (!scheduler.isPresent() && (isOwnWorkload(sharer, template) || isSetByKubeRay(sharer, template)));
+    }
+
+    /** Checks that a pod names the scheduler whose annotations it has, unless a webhook sets it. */
+    private static void checkScheduler(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+            LintCheckContext context) {
+        var scheduler = schedulerName(template);
+        boolean other = scheduler.isPresent() && !scheduler.text().equals("default-scheduler");
+        if (mayBePlacedBy(sharer, template) || (sharer.injected() ? !other : other)) {
+            return;
+        }
+        schedulerMark(sharer, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),
+                "Only %s reads %s: %s, so it has no effect".formatted(sharer.name(), sign.key().text(),
+                        scheduler.isPresent() ? "schedulerName is " + scheduler.text()
+                                : "schedulerName is not " + sharer.scheduler()),
+                scheduler.isWritten()
+                        ? ManifestSourceEditor.fixOf("Name " + sharer.scheduler(),
+                                ManifestSourceEditor.replace(scheduler, sharer.scheduler()))
+                        : ManifestSourceEditor.fixOf("Name " + sharer.scheduler(), YamlBlockEditor.mergeTree(
+                                template.spec(),
+                                JsonNodeFactory.instance.objectNode().put("schedulerName", sharer.scheduler())))));
+    }
+
+    /** Returns the first part of a pod that one scheduler alone reads. */
+    private static Optional<ManifestValue> schedulerMark(KnownGpuSharingScheduler sharer,
+            ManifestPodTemplate template) {
+        var metadata = template.holder().at("metadata");
+        var annotations = Stream.concat(sharer.fractions().stream(), sharer.annotations().keySet().stream().sorted())
+                .filter(_ -> !sharer.injected()).map(metadata.at("annotations")::at);
+        var labels = sharer.labels().stream().map(metadata.at("labels")::at);
+        var resources = template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> sharer.resources().matcher(request.resource()).matches())
+                .map(ContainerResourceRequest::value);
+        return Stream.of(annotations, labels, resources).flatMap(each -> each).filter(ManifestValue::isPresent)
+                .findFirst();
+    }
+
+    /** Checks annotations of a workload, which are not copied to its pods. */
+    private static void checkWorkloadAnnotations(ManifestPodTemplate template, LintCheckContext context) {
+        var annotations = template.object().at("metadata", "annotations");
+        if (template.path().size() < 2) {
+            return;
+        }
+        SHARERS.stream().flatMap(sharer -> sharer.fractions().stream()).map(annotations::at)
+                .filter(ManifestValue::isPresent)
+                .filter(entry -> !template.holder().at("metadata", "annotations", entry.key().text()).isPresent())
+                .forEach(entry -> context.addFinding(UNREAD, entry.key(),
+                        "%s is read of pods: %s does not copy its annotations to them"
+                                .formatted(entry.key().text(), template.object().kind()),
+                        ManifestSourceEditor.fixOf("Write it in the template", ManifestSourceEditor.remove(entry),
+                                YamlBlockEditor.mergeTree(template.holder(), annotationNode(entry)))));
+    }
+
+    private static ObjectNode annotationNode(ManifestValue entry) {
+        var tree = JsonNodeFactory.instance.objectNode();
+        tree.putObject("metadata").putObject("annotations").put(entry.key().text(), entry.text());
+        return tree;
+    }
+
+    /** Returns the scheduler of a pod; a Volcano Job sets it once for all its tasks. */
+    private static ManifestValue schedulerName(ManifestPodTemplate template) {
+        var own = template.spec().at("schedulerName");
+        return own.isPresent() ? own : template.object().at("spec", "schedulerName");
+    }
+
+    private static boolean isOwnWorkload(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+        return !sharer.group().isEmpty() && sharer.group().equals(template.object().group());
+    }
+
+    /** Returns whether KubeRay sets the scheduler in the pods, from labels of the cluster. */
+    private static boolean isSetByKubeRay(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+        var labels = template.object().at("metadata", "labels");
+        return template.object().group().equals("ray.io") && (labels.at("ray.io/scheduler-name").isPresent()
+                || sharer.labels().stream().anyMatch(label -> labels.at(label).isPresent()));
+    }
+
+    /** A share of one GPU is at most all of it. */
+    private static void percentages(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+            LintCheckContext context) {
+        template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> sharer.percentages().containsKey(request.resource())
+                        && request.amount().filter(amount -> amount.compareTo(HUNDRED) > 0).isPresent())
+                .forEach(request -> context.addChoice("share-above-whole", request.value(),
+                        "“%s” of %s is more than 100 percent of a GPU: %s".formatted(request.value().text(),
+                                request.resource(), sharer.percentages().get(request.resource())),
+                        ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
+    }
+
+    /** A pod that its scheduler charges to a queue which nobody named. */
+    private static void queue(KnownGpuSharingScheduler sharer, ManifestPodTemplate template, LintCheckContext context) {
+        boolean named = Stream
+                .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
+                .anyMatch(labels -> labels.entries().stream().map(ManifestValue.MappingEntry::name)
+                        .anyMatch(name -> name.equals(sharer.queue()) || context.facts().findMistake("podLabels", name)
+                                .flatMap(nameMistake -> nameMistake.correctionOf(name)).filter(sharer.queue()::equals)
+                                .isPresent()));
+        if (!sharer.queue().isEmpty() && !named && schedulerName(template).text().equals(sharer.scheduler())) {
+            context.addFinding("queue-unnamed", schedulerName(template),
+                    "The pod has no label %s: %s puts it in the queue %s".formatted(sharer.queue(), sharer.name(),
+                            sharer.queueElse()));
+        }
+    }
+
+    /** Checks GPU memory, which is MiB as a plain number: with a unit it exceeds any GPU. */
+    private static void checkMemory(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+            LintCheckContext context) {
+        template.allContainers().stream().flatMap(container -> container.requests().stream())
+                .filter(request -> sharer.mebibytes().matcher(request.resource()).matches())
+                .filter(request -> request.amount().filter(amount -> amount.compareTo(LARGEST) > 0).isPresent())
+                .forEach(request -> context.addChoice("share-memory-unit", request.value(),
+                        "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(request.value().text(),
+                                request.resource(), request.amount().orElseThrow().toBigInteger(), sharer.name()),
+                        ManifestSourceEditor.availableFixes(
+                                toMebibytes(request.value().text())
+                                        .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right)))));
+    }
+}

@@ -1,0 +1,161 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.Quantity;
+
+/** Checks that lower and upper bounds leave a valid range. */
+final class LowerUpperBoundLintChecks implements LintCheck {
+
+    /** Each may not be above any that follows. */
+    private static final List<String> RISING = List.of("min", "defaultRequest", "default", "max");
+    private static final String KNATIVE = "autoscaling.knative.dev/";
+    private static final String DEFAULT = "default";
+    private static final String FEWEST = "minReplicas";
+    private static final String MOST = "maxReplicas";
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        var spec = object.at("spec");
+        switch (object.group()) {
+            case "autoscaling" -> checkReplicas(spec.at(FEWEST), spec.at(MOST), context);
+            case "keda.sh" -> checkReplicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), context);
+            case "kubeflow.org" ->
+                checkReplicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), context);
+            case "ray.io" -> ProgramDeviceCountLintChecks.rayClusters(object)
+                    .flatMap(cluster -> cluster.at("workerGroupSpecs").items().stream())
+                    .forEach(group -> checkRayGroup(group, context));
+            case "serving.knative.dev" -> checkKnative(spec.at("template", "metadata", "annotations"), context);
+            case "policy" -> checkBudget(object, context);
+            default -> {
+                // Others have no bounds.
+            }
+        }
+        if (object.isKind("", "LimitRange")) {
+            spec.at("limits").items().forEach(limit -> checkRange(limit, context));
+            checkKinds(spec.at("limits"), context);
+        }
+    }
+
+    /** Checks a Ray group, whose requested replicas above the maximum KubeRay ignores. */
+    private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
+        checkReplicas(group.at(FEWEST), group.at(MOST), context);
+        var wanted = group.at("replicas");
+        var most = group.at(MOST);
+        if (compareAmounts(wanted, most).filter(apart -> apart > 0).isPresent()) {
+            context.addChoice("scaling-bounds", wanted,
+                    "%s replicas are wanted, and it has at most %s".formatted(wanted.text(), most.text()),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Want " + most.text(),
+                                    ManifestSourceEditor.replace(wanted, most.text())),
+                            ManifestSourceEditor.fixOf("Set the most to " + wanted.text(),
+                                    ManifestSourceEditor.replace(most, wanted.text()))));
+        }
+    }
+
+    /** Checks the scale bounds of Knative, where a maximum of 0 means no limit. */
+    private static void checkKnative(ManifestValue annotations, LintCheckContext context) {
+        var most = annotations.at(KNATIVE + "max-scale");
+        if (!most.text().equals("0")) {
+            checkReplicas(annotations.at(KNATIVE + "min-scale"), most, context);
+        }
+    }
+
+    private static void checkReplicas(ManifestValue fewest, ManifestValue most, LintCheckContext context) {
+        if (fewest.text().matches("\\d{1,9}") && most.text().matches("\\d{1,9}")
+                && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
+            context.addChoice("scaling-bounds", fewest,
+                    "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Set the most to " + fewest.text(),
+                                    ManifestSourceEditor.replace(most, fewest.text())),
+                            ManifestSourceEditor.fixOf("Set the fewest to " + most.text(),
+                                    ManifestSourceEditor.replace(fewest, most.text())),
+                            ManifestSourceEditor.fixOf("Exchange them",
+                                    ManifestSourceEditor.replace(fewest, most.text()),
+                                    ManifestSourceEditor.replace(most, fewest.text()))));
+        }
+    }
+
+    private static void checkBudget(ManifestKubernetesObject budget, LintCheckContext context) {
+        var left = budget.at("spec", "minAvailable");
+        var gone = budget.at("spec", "maxUnavailable");
+        if (budget.kind().equals("PodDisruptionBudget") && left.isPresent() && gone.isPresent()) {
+            context.addChoice("budget-says-both", gone,
+                    "A budget says minAvailable or maxUnavailable; one with both is refused",
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Keep minAvailable: " + left.text(),
+                                    ManifestSourceEditor.remove(gone)),
+                            ManifestSourceEditor.fixOf("Keep maxUnavailable: " + gone.text(),
+                                    ManifestSourceEditor.remove(left))));
+        }
+    }
+
+    private static void checkRange(ManifestValue limit, LintCheckContext context) {
+        Set<String> names = new LinkedHashSet<>();
+        RISING.forEach(part -> limit.at(part).entries().forEach(entry -> names.add(entry.name())));
+        for (var name : names) {
+            if (!reportContradiction(limit, name, context)) {
+                checkEqual(limit, name, context);
+            }
+        }
+    }
+
+    /** Reports the first two bounds that contradict one another, and returns whether there are any. */
+    private static boolean reportContradiction(ManifestValue limit, String name, LintCheckContext context) {
+        for (var low : RISING) {
+            for (var high : RISING.subList(RISING.indexOf(low) + 1, RISING.size())) {
+                var below = limit.at(low, name);
+                var above = limit.at(high, name);
+                if (compareAmounts(below, above).filter(apart -> apart > 0).isPresent()) {
+                    reportBounds(below, above, "%s of %s is %s, above its %s of %s, which the server refuses"
+                            .formatted(low, name, below.text(), high, above.text()), context);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Checks that default request and limit are equal, as devices cannot be overcommitted. */
+    private static void checkEqual(ManifestValue limit, String name, LintCheckContext context) {
+        var request = limit.at("defaultRequest", name);
+        var most = limit.at(DEFAULT, name);
+        if (ContainerResourceRequest.isExtended(name)
+                && compareAmounts(request, most).filter(apart -> apart != 0).isPresent()) {
+            reportBounds(request, most, "By default %s of %s is requested and %s allowed: both have to be the same"
+                    .formatted(request.text(), name, most.text()), context);
+        }
+    }
+
+    private static void reportBounds(ManifestValue below, ManifestValue above, String reason,
+            LintCheckContext context) {
+        context.addChoice("limit-range-contradicts", below, reason,
+                ManifestSourceEditor.availableFixes(
+                        ManifestSourceEditor.fixOf("Write %s for both".formatted(above.text()),
+                                ManifestSourceEditor.replace(below, above.text())),
+                        ManifestSourceEditor.fixOf("Write %s for both".formatted(below.text()),
+                                ManifestSourceEditor.replace(above, below.text()))));
+    }
+
+    private static Optional<Integer> compareAmounts(ManifestValue one, ManifestValue other) {
+        Optional<BigDecimal> first = Quantity.parseExact(one.text());
+        return first.flatMap(amount -> Quantity.parseExact(other.text()).map(amount::compareTo));
+    }
+
+    private static void checkKinds(ManifestValue limits, LintCheckContext context) {
+        var seen = new LinkedHashSet<String>();
+        Stream<ManifestValue> types = limits.items().stream().map(limit -> limit.at("type"));
+        types.filter(type -> type.isPresent() && !seen.add(type.text()))
+                .forEach(type -> ObjectFieldLintChecks.reject(type,
+                        "There is an item for %s already, and the server takes one".formatted(type.text()), context));
+    }
+}

@@ -1,0 +1,161 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlBlockEditor;
+
+/** Checks that pods set the requests that a quota requires of all pods, such as CPU and memory. */
+final class MissingQuotaRequestLintChecks implements LintCheck {
+
+    private static final Map<String, RequiredName> DEMANDS = Map.of("cpu", new RequiredName("requests", "cpu"),
+            "memory",
+            new RequiredName("requests", "memory"), "requests.cpu", new RequiredName("requests", "cpu"),
+            "requests.memory",
+            new RequiredName("requests", "memory"), "limits.cpu", new RequiredName("limits", "cpu"), "limits.memory",
+            new RequiredName("limits", "memory"));
+
+    /** A request or limit that a quota requires of each container, such as {@code limits.cpu}. */
+    private record RequiredName(String part, String resource) {
+
+        @Override
+        public String toString() {
+            return part + "." + resource;
+        }
+    }
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (!object.isKind("", "ResourceQuota") || object.isLive() || hasScope(object)) {
+            return;
+        }
+        var demanded = object.at("spec", "hard").entries().stream()
+                .filter(entry -> DEMANDS.containsKey(entry.name())
+                        && !isDefaulted(requiredName(entry), object.namespace(), context))
+                .toList();
+        if (!demanded.isEmpty()) {
+            context.addChoice("quota-asks-everybody", demanded.getFirst().key(),
+                    "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
+                            .formatted(String.join(", ", demanded.stream().map(entry -> requiredName(entry).toString())
+                                    .distinct().toList())),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Add a LimitRange that fills them in",
+                                    YamlBlockEditor.appendDocument(object.root(), limitRangeNode(object, demanded))),
+                            removeRequirement(object, demanded)));
+        }
+    }
+
+    /** Returns a LimitRange that sets the requests required by a quota. */
+    private static ObjectNode limitRangeNode(ManifestKubernetesObject quota,
+            List<ManifestValue.MappingEntry> demanded) {
+        var range = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "LimitRange");
+        var metadata = range.putObject("metadata").put("name", quota.name() + "-defaults");
+        if (!quota.namespace().isEmpty()) {
+            metadata.put("namespace", quota.namespace());
+        }
+        var limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
+        for (var entry : demanded) {
+            var demand = requiredName(entry);
+            limit.withObjectProperty(demand.part().equals("limits") ? "default" : "defaultRequest")
+                    .put(demand.resource(), usualAmount(demand));
+        }
+        return range;
+    }
+
+    private static String usualAmount(RequiredName demand) {
+        return demand.resource().equals("cpu") ? "1" : "1Gi";
+    }
+
+    private static Optional<LintFix> removeRequirement(ManifestKubernetesObject quota,
+            List<ManifestValue.MappingEntry> demanded) {
+        boolean all = demanded.size() == quota.at("spec", "hard").entries().size();
+        var edits = new ArrayList<TextEdit>();
+        demanded.forEach(entry -> edits.addAll(ManifestSourceEditor.remove(entry.value())));
+        return all ? Optional.empty() : ManifestSourceEditor.fixOf("Count devices alone", edits);
+    }
+
+    /** Returns whether the quota has a scope, and so covers only some pods. */
+    private static boolean hasScope(ManifestKubernetesObject quota) {
+        return quota.at("spec", "scopes").isPresent() || quota.at("spec", "scopeSelector").isPresent();
+    }
+
+    private static RequiredName requiredName(ManifestValue.MappingEntry entry) {
+        return Objects.requireNonNull(DEMANDS.get(entry.name()));
+    }
+
+    /** Returns whether a LimitRange of the same manifest sets it. */
+    private static boolean isDefaulted(RequiredName demand, String namespace, LintCheckContext context) {
+        return context.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
+                .flatMap(object -> object.at("spec", "limits").items().stream())
+                .filter(limit -> limit.at("type").text().equals("Container"))
+                .anyMatch(limit -> defaultFields(demand).stream()
+                        .anyMatch(key -> limit.at(key, demand.resource()).isPresent()));
+    }
+
+    /** Returns the fields that imply it: a default limit is the request, too, and so is the maximum without any default. */
+    private static List<String> defaultFields(RequiredName demand) {
+        return demand.part().equals("limits") ? List.of("default", "max")
+                : List.of("defaultRequest", "default", "min", "max");
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        var object = template.object();
+        if (!template.complete()) {
+            return;
+        }
+        context.objects("", "ResourceQuota").filter(other -> other.namespace().equals(object.namespace())
+                && !hasScope(other))
+                .flatMap(quota -> quota.at("spec", "hard").entries().stream()
+                        .filter(entry -> DEMANDS.containsKey(entry.name()))
+                        .flatMap(entry -> findMissing(requiredName(entry), template, context).stream()
+                                .map(container -> new QuotaRefusedContainer(quota, requiredName(entry), container))))
+                .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
+                        "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
+                                refused.quota().name(), refused.container().name(), refused.demand()),
+                        ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(
+                                refused.container(),
+                                List.of(refused.demand().part()),
+                                List.of(refused.demand().resource()), countDevices(refused.container(), context)))));
+    }
+
+    private static long countDevices(PodTemplateContainer container, LintCheckContext context) {
+        return container.requests().stream().filter(request -> context.isAccelerator(request.resource()))
+                .mapToLong(ContainerResourceRequest::count).sum();
+    }
+
+    private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredName demand,
+            PodTemplateContainer container) {}
+
+    private static Optional<PodTemplateContainer> findMissing(RequiredName demand, ManifestPodTemplate template,
+            LintCheckContext context) {
+        if (isDefaulted(demand, template.object().namespace(), context)
+                || isSet(demand, template.spec().at("resources"))) {
+            return Optional.empty();
+        }
+        return template.allContainers().stream()
+                .filter(container -> container.role() != ContainerRole.EPHEMERAL
+                        && !isSet(demand, container.resources()))
+                .findFirst();
+    }
+
+    /** Returns whether it is set; a limit alone is the request, too. */
+    private static boolean isSet(RequiredName demand, ManifestValue resources) {
+        return resources.at(demand.part(), demand.resource()).isPresent()
+                || resources.at("limits", demand.resource()).isPresent();
+    }
+}

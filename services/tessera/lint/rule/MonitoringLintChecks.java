@@ -1,0 +1,122 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.MonitoringLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.manifest.ToolConfigFileKind;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlDocuments;
+
+/** Checks that alerts and dashboards are loaded and meaningful, and that exporters map devices to pods. */
+final class MonitoringLintChecks implements LintCheck {
+
+    private static final String PLUGINS = "/var/lib/kubelet/device-plugins";
+    private static final String HOLDERS = "/var/lib/kubelet/pod-resources";
+    private static final String SIDECAR = "grafana_dashboard";
+
+    /** A file of its own, as Prometheus reads it. */
+    @Override
+    public void checkManifest(LintCheckContext context) {
+        context.manifest().otherDocuments().forEach(stray -> {
+            RuleAndDashboardExtractor.rulesOf(stray).forEach(rule -> checkAlert(rule, context));
+            if (ToolConfigFileKind.of(stray) == ToolConfigFileKind.DASHBOARD) {
+                checkRemovedPanels(RuleAndDashboardExtractor.panelsOf(stray), stray.key(), Optional.empty(), context);
+            }
+        });
+    }
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        RuleAndDashboardExtractor.rulesOf(object).forEach(rule -> checkAlert(rule, context));
+        if (object.isKind("", "ConfigMap")) {
+            object.at("data").entries().forEach(entry -> checkData(object, entry.value(), context));
+        }
+    }
+
+    private static List<ManifestValue> rulesOf(ManifestValue groups) {
+        return groups.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream())
+                .filter(rule -> rule.at("alert").isPresent()).toList();
+    }
+
+    private static void checkAlert(ManifestValue rule, LintCheckContext context) {
+        var place = rule.at("expr");
+        context.facts().findMistake("alerts", place.text().strip())
+                .filter(_ -> rule.at("alert").isPresent() && !PromqlQueryLintChecks.hasUnitMistake(place.text()))
+                .ifPresent(nameMistake -> context.addChoice("alert-on-the-normal", place,
+                        "“%s”: %s".formatted(rule.at("alert").text(), nameMistake.reason()),
+                        ManifestSourceEditor.availableFixes(
+                                ManifestSourceEditor.fixOf("Take the alert away", ManifestSourceEditor.remove(rule)))));
+    }
+
+    private static void checkData(ManifestKubernetesObject object, ManifestValue text, LintCheckContext context) {
+        var inner = YamlDocuments.parseEmbedded(text.text());
+        if (inner == null || !inner.isMap()) {
+            return;
+        }
+        var alerts = rulesOf(inner);
+        if (!alerts.isEmpty()) {
+            context.addChoice("alerts-unread", text.key(), "Prometheus reads a ConfigMap only where it is mounted; "
+                    + "its operator reads PrometheusRule objects",
+                    ManifestSourceEditor.availableFixes(MonitoringLintFixes.toPrometheusRule(object, text)));
+        }
+        var wrapped = inner.at("dashboard", "panels").isList();
+        if (wrapped || inner.at("panels").isList()) {
+            checkDashboard(object, text, inner, context);
+            checkRemovedPanels(RuleAndDashboardExtractor.panelsOf(inner), text.key(),
+                    MonitoringLintFixes.toTimeSeriesPanels(text),
+                    context);
+        }
+    }
+
+    private static void checkDashboard(ManifestKubernetesObject object, ManifestValue text, ManifestValue inner,
+            LintCheckContext context) {
+        if (inner.at("dashboard", "panels").isList()) {
+            context.addFinding("dashboard-unread", text.key(), "A file of a dashboard is the dashboard itself; "
+                    + "within “dashboard” only the API of Grafana takes it",
+                    MonitoringLintFixes.unwrapDashboard(text, inner));
+        }
+        if (!object.at("metadata", "labels", SIDECAR).isPresent()) {
+            context.addFinding("dashboard-unread", object.at("metadata"),
+                    ("Grafana’s sidecar reads what is labelled %s: \"1\"; "
+                            + "without it somebody has to mount this").formatted(SIDECAR),
+                    MonitoringLintFixes.addDashboardLabel(object, SIDECAR));
+        }
+    }
+
+    private static void checkRemovedPanels(List<ManifestValue> panels, ManifestValue place, Optional<LintFix> fix,
+            LintCheckContext context) {
+        panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
+                .ifPresent(panel -> context.addFinding("panel-removed", place,
+                        "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
+                                .formatted(panel.at("title").text()),
+                        fix));
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        boolean exports = template.containers().stream().map(MonitoringLintChecks::imageName)
+                .anyMatch(image -> image.contains("exporter") || image.endsWith("-dcgm"));
+        if (!exports || template.containers().stream().map(MonitoringLintChecks::imageName)
+                .anyMatch(image -> image.contains("device-plugin:") && !image.endsWith("-dcgm"))) {
+            return;
+        }
+        for (var volume : template.spec().at("volumes").items()) {
+            var path = volume.at("hostPath", "path");
+            if (path.text().equals(PLUGINS)) {
+                context.addFinding("exporter-mount-wrong", path,
+                        "Which pod has which device is asked at %s; this directory is for device plugins"
+                                .formatted(HOLDERS),
+                        ManifestSourceEditor.fixOf("Write " + HOLDERS, ManifestSourceEditor.replace(path, HOLDERS)));
+            }
+        }
+    }
+
+    private static String imageName(PodTemplateContainer container) {
+        return container.value().at("image").text();
+    }
+}

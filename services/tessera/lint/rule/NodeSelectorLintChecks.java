@@ -1,0 +1,132 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
+
+/** Checks for labels that the server rejects, and selectors that no node can match. */
+final class NodeSelectorLintChecks implements LintCheck {
+
+    private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
+    private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
+    private static final Pattern KEY = Pattern
+            .compile("([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+    private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        checkKeys(object.at("metadata"), context);
+        checkLabels(object.at("metadata", "labels"), context);
+        checkLabels(object.isKind("", "Service") ? object.at("spec", "selector")
+                : object.at("spec", "selector", "matchLabels"), context);
+        if (object.isKind("", "Namespace")) {
+            object.at("metadata", "labels").entries().stream()
+                    .filter(label -> SECURITY.matcher(label.name()).matches() && !label.value().isTemplated()
+                            && !LEVELS.contains(label.value().text()))
+                    .forEach(label -> context.addFinding("value-refused", label.value(),
+                            "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
+                                    .formatted(label.value().text()),
+                            SpellingSuggestions.findMistyped(label.value().text(), LEVELS).flatMap(
+                                    level -> ManifestSourceEditor.fixOf("Write " + level,
+                                            ManifestSourceEditor.replace(label.value(), level)))));
+        }
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (!template.complete()) {
+            return;
+        }
+        checkKeys(template.holder().at("metadata"), context);
+        checkLabels(template.labels(), context);
+        checkLabels(template.spec().at("nodeSelector"), context);
+        topologyKeys(template).forEach(key -> PodSchedulingLintChecks.checkLabel(key, key, context));
+        for (var term : template.spec().at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
+                "nodeSelectorTerms").items()) {
+            checkTerm(template.spec().at("nodeSelector"), term, context);
+        }
+    }
+
+    private static Stream<ManifestValue> topologyKeys(ManifestPodTemplate template) {
+        return template.spec().at("topologySpreadConstraints").items().stream()
+                .map(constraint -> constraint.at("topologyKey"));
+    }
+
+    /** Checks the names of labels and annotations, which have the same form. */
+    private static void checkKeys(ManifestValue metadata, LintCheckContext context) {
+        Stream.of("labels", "annotations").flatMap(field -> metadata.at(field).entries().stream())
+                .map(ManifestValue.MappingEntry::key).filter(key -> !key.isTemplated() && !key.text().equals("<<")
+                        && !KEY.matcher(key.text()).matches())
+                .forEach(key -> {
+                    var dashed = key.text().strip().replaceAll("\\s+", "-");
+                    context.addFinding("value-refused", key,
+                            ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
+                                    + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”")
+                                    .formatted(key.text()),
+                            KEY.matcher(dashed).matches()
+                                    ? ManifestSourceEditor.fixOf("Write " + dashed,
+                                            ManifestSourceEditor.replace(key, dashed))
+                                    : Optional.empty());
+                });
+    }
+
+    private static void checkLabels(ManifestValue labels, LintCheckContext context) {
+        for (var label : labels.entries()) {
+            var value = label.value();
+            if (value.isText() && !value.isTemplated() && !LABEL.matcher(value.text()).matches()) {
+                var dashed = value.text().strip().replaceAll("\\s+", "-");
+                context.addFinding("value-refused", value,
+                        "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
+                                .formatted(value.text()),
+                        LABEL.matcher(dashed).matches()
+                                ? ManifestSourceEditor.fixOf("Write " + dashed,
+                                        ManifestSourceEditor.replace(value, dashed))
+                                : Optional.empty());
+            }
+        }
+    }
+
+    /** Checks that a term's expressions and the selector leave possible values for each label. */
+    private static void checkTerm(ManifestValue selector, ManifestValue term, LintCheckContext context) {
+        Map<String, List<ManifestValue>> before = new HashMap<>();
+        for (var expression : term.at("matchExpressions").items()) {
+            var key = expression.at("key").text();
+            var wanted = expression.at("values");
+            if (!expression.at("operator").text().equals("In") || wanted.items().isEmpty()) {
+                continue;
+            }
+            var others = before.computeIfAbsent(key, _ -> new ArrayList<>(
+                    selector.at(key).isPresent() ? List.of(selector.at(key)) : List.of()));
+            for (var other : others) {
+                if (other.texts().stream().noneMatch(wanted.texts()::contains)) {
+                    context.addChoice("selector-contradicts", wanted,
+                            "No node has %s=%s and %s at once: all of a term has to hold".formatted(key,
+                                    String.join(" or ", other.texts()), String.join(" or ", wanted.texts())),
+                            ManifestSourceEditor.availableFixes(
+                                    ManifestSourceEditor.fixOf("Take the second away",
+                                            ManifestSourceEditor.remove(expression)),
+                                    ManifestSourceEditor.fixOf("Take the first away",
+                                            ManifestSourceEditor
+                                                    .remove(other.isText() ? other : holderOf(term, other)))));
+                    return;
+                }
+            }
+            others.add(wanted);
+        }
+    }
+
+    private static ManifestValue holderOf(ManifestValue term, ManifestValue values) {
+        return term.at("matchExpressions").items().stream()
+                .filter(expression -> expression.at("values").beginOffset() == values.beginOffset()).findFirst()
+                .orElse(values);
+    }
+}

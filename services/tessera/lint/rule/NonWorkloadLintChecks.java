@@ -1,0 +1,150 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ObjectStructureLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlBlockEditor;
+import tessera.lint.source.YamlDocuments;
+
+/** Checks of objects around workloads that do not work as they seem to: autoscalers, operators, kubelets and access. */
+final class NonWorkloadLintChecks implements LintCheck {
+
+    private static final String ENFORCED = "pod-security.kubernetes.io/enforce";
+    private static final String STATIC = "topology-without-static-cpus";
+    private static final String UNALIGNED = "Processors are aligned with devices only where cpuManagerPolicy is static";
+    private static final Set<String> RESERVED = Set.of("reservedSystemCPUs", "kubeReserved", "systemReserved");
+    private static final Set<String> OPERATORS = Set.of("gpu-operator", "nvidia-gpu-operator");
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        switch (object.kind()) {
+            case "ConfigMap" -> {
+                checkUnreadMap(object, context);
+                object.at("data").entries().forEach(entry -> checkInnerKubelet(entry.value(), context));
+            }
+            case "ResourceBinding", "ClusterResourceBinding" -> checkBinding(object, context);
+            case "ClusterAutoscaler" -> checkAutoscaler(object, context);
+            case "Namespace" -> checkNamespace(object, context);
+            case "Role", "ClusterRole" -> object.at("rules").items().forEach(rule -> checkRole(rule, context));
+            case "RuntimeClass" -> checkOverhead(object, context);
+            case "KubeletConfiguration" -> checkKubelet(object.root(), context);
+            case "KubeletConfig" -> checkKubelet(object.at("spec", "kubeletConfig"), context);
+            default -> {
+                // Others are looked at elsewhere.
+            }
+        }
+    }
+
+    private static void checkUnreadMap(ManifestKubernetesObject object, LintCheckContext context) {
+        context.facts().findMistake("configMaps", object.namespace() + "/" + object.name())
+                .ifPresent(nameMistake -> context
+                        .addChoice("config-map-unread", object.at("metadata", "name"),
+                                object.name() + ": " + nameMistake.reason(),
+                                ManifestSourceEditor.availableFixes(
+                                        ObjectStructureLintFixes.removeObject(object, context.manifest()))));
+    }
+
+    private static void checkBinding(ManifestKubernetesObject object, LintCheckContext context) {
+        if (object.group().endsWith(".karmada.io") && !object.isLive()) {
+            context.addChoice("binding-by-hand", object.at("kind"),
+                    "Karmada’s controller makes bindings: write a PropagationPolicy of policy.karmada.io/v1alpha1",
+                    ManifestSourceEditor
+                            .availableFixes(ObjectStructureLintFixes.removeObject(object, context.manifest())));
+        }
+    }
+
+    private static void checkAutoscaler(ManifestKubernetesObject object, LintCheckContext context) {
+        var name = object.at("metadata", "name");
+        if (object.group().equals("autoscaling.openshift.io") && !object.name().equals("default")) {
+            context.addFinding("autoscaler-name", name,
+                    "OpenShift looks at the ClusterAutoscaler that is called default",
+                    ManifestSourceEditor.fixOf("Call it default", ManifestSourceEditor.replace(name, "default")));
+        }
+    }
+
+    private static void checkNamespace(ManifestKubernetesObject object, LintCheckContext context) {
+        var enforced = object.at("metadata", "labels", ENFORCED);
+        if (OPERATORS.contains(object.name()) && !enforced.text().equals("privileged")) {
+            context.addFinding("namespace-refuses-drivers", enforced.isPresent() ? enforced : object.at("metadata"),
+                    "Where Pod Security is enforced, drivers and plugins are refused here: label it %s=privileged"
+                            .formatted(ENFORCED),
+                    labelPrivileged(object.at("metadata"), enforced));
+        }
+    }
+
+    private static Optional<LintFix> labelPrivileged(ManifestValue metadata, ManifestValue enforced) {
+        var json = JsonNodeFactory.instance;
+        var labels = metadata.at("labels");
+        var edits = enforced.isPresent() ? ManifestSourceEditor.replace(enforced, "privileged")
+                : labels.isMap() ? ManifestSourceEditor.insertEntry(labels, ENFORCED, json.textNode("privileged"))
+                        : labels.isWritten() ? List.<TextEdit>of()
+                                : ManifestSourceEditor.insertEntry(metadata, "labels",
+                                        json.objectNode().put(ENFORCED, "privileged"));
+        return ManifestSourceEditor.fixOf("Label it so", edits);
+    }
+
+    private static void checkRole(ManifestValue rule, LintCheckContext context) {
+        for (var part : List.of("resources", "resourceNames")) {
+            checkRoleNames(rule, rule.at(part).items(), context);
+        }
+    }
+
+    private static void checkRoleNames(ManifestValue rule, List<ManifestValue> names, LintCheckContext context) {
+        Predicate<ManifestValue> device = name -> context.isAccelerator(name.text())
+                || rule.at("apiGroups").texts().stream()
+                        .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
+        boolean all = names.stream().allMatch(device);
+        names.stream().filter(device).forEach(name -> context.addChoice(
+                "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
+                        + "that is for a ResourceQuota, an admission policy or a queue").formatted(name.text()),
+                ManifestSourceEditor
+                        .availableFixes(ManifestSourceEditor.fixOf(all ? "Take the rule away" : "Take it away",
+                                ManifestSourceEditor.remove(all ? rule : name)))));
+    }
+
+    private static void checkOverhead(ManifestKubernetesObject object, LintCheckContext context) {
+        object.at("overhead", "podFixed").entries().stream().filter(entry -> context.isAccelerator(entry.name()))
+                .forEach(entry -> context.addFinding("overhead-takes-devices", entry.key(),
+                        "Every pod of this class is counted with %s more %s, which no container gets"
+                                .formatted(entry.value().text(), entry.name()),
+                        ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))));
+    }
+
+    private static boolean isCpuAligned(ManifestValue kubelet) {
+        var topology = kubelet.at("topologyManagerPolicy");
+        return !topology.isPresent() || topology.text().equals("none")
+                || kubelet.at("cpuManagerPolicy").text().equals("static");
+    }
+
+    /** Checks the kubelet configuration that kubeadm keeps in a ConfigMap. */
+    private static void checkInnerKubelet(ManifestValue text, LintCheckContext context) {
+        if (!text.text().contains("KubeletConfiguration")) {
+            return;
+        }
+        var inner = YamlDocuments.parseEmbedded(text.text());
+        if (inner != null && inner.at("kind").text().equals("KubeletConfiguration") && !isCpuAligned(inner)) {
+            context.addChoice(STATIC, text.key(), UNALIGNED, List.of());
+        }
+    }
+
+    private static void checkKubelet(ManifestValue kubelet, LintCheckContext context) {
+        if (!isCpuAligned(kubelet)) {
+            var tree = JsonNodeFactory.instance.objectNode().put("cpuManagerPolicy", "static");
+            if (!RESERVED.stream().anyMatch(key -> kubelet.at(key).isPresent())) {
+                // The kubelet does not start with the static policy where none is reserved.
+                tree.put("reservedSystemCPUs", "0");
+            }
+            context.addChoice(STATIC, kubelet.at("topologyManagerPolicy"), UNALIGNED,
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Make it static", YamlBlockEditor.mergeTree(kubelet, tree))));
+        }
+    }
+}

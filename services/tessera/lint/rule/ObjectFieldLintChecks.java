@@ -1,0 +1,235 @@
+package tessera.lint.rule;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.fix.ListValueLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlBlockEditor;
+import tessera.model.SpellingSuggestions;
+
+/** Checks that fields exist and that their values are valid. */
+final class ObjectFieldLintChecks implements LintCheck {
+
+    private static final ObjectFieldTypes FIELDS = ObjectFieldTypes.bundled();
+    private static final String LIST = "[]";
+    private static final String MAP = "{}";
+    private static final Set<String> NAMED = Set.of("name", "optional");
+    /** Stands for all fields that are not in the table. */
+    private static final String OTHERS = "*";
+    private static final String NEAR = "near";
+    private static final Set<String> HOLDERS = Set.of("ConfigMap", "Secret");
+    /** Others have templates that are almost those of pods. */
+    private static final Set<String> WHOLE = Set.of("kubeflow.org", "ray.io", "leaderworkerset.x-k8s.io",
+            "jobset.x-k8s.io", "batch.volcano.sh");
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (!object.isLive()) {
+            FIELDS.typeOf(object.apiVersion(), object.kind())
+                    .ifPresent(type -> checkStruct(object.root(), type, context));
+        }
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (!template.complete() || template.object().isLive()) {
+            return;
+        }
+        if (WHOLE.contains(template.object().group())) {
+            checkStruct(template.holder().at("metadata"), "ObjectMeta", context);
+            checkStruct(template.spec(), "PodSpec", context);
+        }
+        var spec = template.spec();
+        checkHostPorts(spec, context);
+        checkDuplicates(
+                Stream.concat(spec.at("initContainers").items().stream(), spec.at("containers").items().stream())
+                        .toList(),
+                "container", context);
+        checkDuplicates(spec.at("volumes").items(), "volume", context);
+        checkDuplicates(spec.at("resourceClaims").items(), "claim", context);
+    }
+
+    /** Checks that host ports are unique within a pod. */
+    private static void checkHostPorts(ManifestValue spec, LintCheckContext context) {
+        var seen = new HashSet<String>();
+        spec.at("containers").items().stream().flatMap(container -> container.at("ports").items().stream())
+                .filter(port -> port.at("hostPort").isPresent() && !port.at("hostPort").text().equals("0"))
+                .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
+                        + " " + port.at("hostIP").text()))
+                .forEach(port -> reject(port.at("hostPort"), "Another port of the pod is host port %s, too"
+                        .formatted(port.at("hostPort").text()), context));
+    }
+
+    static void checkDuplicates(List<ManifestValue> items, String subject, LintCheckContext context) {
+        var seen = new HashSet<String>();
+        items.stream().map(item -> item.at("name")).filter(ManifestValue::isPresent)
+                .filter(name -> !seen.add(name.text()))
+                .forEach(name -> context.addFinding("value-refused", name,
+                        "“%s” is the name of another %s, too".formatted(name.text(), subject)));
+    }
+
+    private static void checkStruct(ManifestValue value, String type, LintCheckContext context) {
+        var fields = FIELDS.fieldsOf(type);
+        if (value.isMap()) {
+            // What is mistyped is told as that.
+            var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
+                    .toList();
+            RequiredObjectFields.missingFields(value, type, fields).stream()
+                    .filter(field -> SpellingSuggestions.findMistyped(field, unknown).isEmpty())
+                    .forEach(field -> context.addFinding("field-missing", value,
+                            "%s needs “%s”".formatted(type, field)));
+        }
+        ManifestFieldRelationRules.checkRelations(value, type, context);
+        for (var entry : value.entries()) {
+            var field = fields.get(entry.name());
+            if (field != null) {
+                checkValue(entry.value(), new FieldNameAndParentType(entry.name(), type), field, context);
+            } else if (!entry.name().equals("<<") && !isMisplaced(entry.name(), type, context)) {
+                checkUnknownField(value, entry.key(), type, context);
+            }
+        }
+    }
+
+    /** The field of a value, and the type that contains it. */
+    private record FieldNameAndParentType(String name, String type) {}
+
+    private static boolean isMisplaced(String name, String type, LintCheckContext context) {
+        return switch (type) {
+            case "PodSpec" -> context.facts().findMistake("podFields", name).isPresent();
+            case "DeploymentSpec", "StatefulSetSpec", "DaemonSetSpec", "ReplicaSetSpec", "JobSpec" ->
+                name.equals("restartPolicy");
+            // Claims have a rule of their own for what is written as other versions have it.
+            case "DeviceRequest" -> FIELDS.fieldsOf("ExactDeviceRequest").containsKey(name);
+            case "Container" -> context.facts().findMistake("containerFields", name).isPresent();
+            default -> false;
+        };
+    }
+
+    /** Checks an unknown field; in third-party kinds, which may have newer fields, only misspellings are reported. */
+    private static void checkUnknownField(ManifestValue around, ManifestValue key, String type,
+            LintCheckContext context) {
+        var fields = FIELDS.fieldsOf(type);
+        var others = fields.get(OTHERS);
+        var meant = SimilarNames.findSimilar(key.text(), fields.keySet())
+                .filter(name -> !name.equals(OTHERS) && !around.at(name).isWritten());
+        if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
+            context.addFinding("field-unknown", key, "%s has no field “%s”%s".formatted(
+                    others == null || around.key().text().isEmpty() ? type : around.key().text(), key.text(),
+                    meant.map("; there is %s"::formatted).orElse("")),
+                    meant.flatMap(name -> ManifestSourceEditor.fixOf("Write " + name,
+                            ManifestSourceEditor.replace(key, name))));
+        }
+    }
+
+    private static void checkValue(ManifestValue value, FieldNameAndParentType place, FieldSpec field,
+            LintCheckContext context) {
+        var type = field.type();
+        if (!value.isPresent() || type.equals("any") || value.isTemplated()) {
+            return;
+        }
+        if (type.startsWith(LIST)) {
+            if (value.isList()) {
+                var spec = new FieldSpec(type.substring(LIST.length()), field.values());
+                value.items().forEach(item -> checkItem(item, place, spec, context));
+            } else {
+                context.addFinding("value-refused", value, "%s takes a list".formatted(place.name()),
+                        ListValueLintFixes.toList(value, FIELDS.fieldsOf(type.substring(LIST.length())).keySet()));
+            }
+        } else if (type.startsWith(MAP)) {
+            checkMap(value, place, new FieldSpec(type.substring(MAP.length()), ""), context);
+        } else if (!FIELDS.fieldsOf(type).isEmpty()) {
+            if (value.isMap()) {
+                checkStruct(value, type, context);
+            } else {
+                context.addFinding("value-refused", value, "%s takes keys and values".formatted(place.name()),
+                        wrapAsName(value, FIELDS.fieldsOf(type).keySet()));
+            }
+        } else {
+            ScalarValueLintChecks.check(value, place.name(), field, context);
+        }
+    }
+
+    private static void checkItem(ManifestValue item, FieldNameAndParentType place, FieldSpec spec,
+            LintCheckContext context) {
+        boolean empty = item.isText() && item.text().isEmpty() && !spec.values().isEmpty();
+        if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
+            reject(item, "An entry of %s says nothing".formatted(place.name()), context);
+        } else {
+            checkValue(item, place, spec, context);
+        }
+    }
+
+    /** Returns a fix from a text to an object that has hardly anything but a name. */
+    private static Optional<LintFix> wrapAsName(ManifestValue value, Set<String> fields) {
+        return value.isText() && NAMED.containsAll(fields)
+                ? ManifestSourceEditor.fixOf("Write name: " + value.text(),
+                        YamlBlockEditor.replaceInline(value,
+                                "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))))
+                : Optional.empty();
+    }
+
+    private static void checkMap(ManifestValue value, FieldNameAndParentType place, FieldSpec spec,
+            LintCheckContext context) {
+        if (!value.isMap()) {
+            reject(value, "%s takes keys and values".formatted(place.name()), context);
+            return;
+        }
+        boolean amounts = spec.type().equals("quantity");
+        boolean asked = place.type().equals("ResourceRequirements");
+        boolean data = HOLDERS.contains(place.type());
+        for (var entry : value.entries()) {
+            if (data && !entry.key().isTemplated() && !FieldNameFormat.DATA_KEY.accepts(entry.name())) {
+                reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
+                        FieldNameFormat.DATA_KEY.formText()), context);
+            } else if (data && entry.key().scalarForm() == ManifestValue.ScalarForm.TRUTH) {
+                context.addFinding("value-refused", entry.key(),
+                        "The key “%s” is read as true or false: write it in quotes"
+                                .formatted(entry.name()),
+                        ManifestSourceEditor.fixOf("Write it in quotes",
+                                ManifestSourceEditor.replace(entry.key(), "\"" + entry.name() + "\"")));
+            }
+            if (amounts && ScalarValueLintChecks.rejectInvalidDomain(entry, context)) {
+                continue;
+            }
+            // Amounts of devices that containers ask for have rules of their own, and so has what is none.
+            if (!(asked && amounts
+                    && (entry.name().contains("/") || ScalarValueLintChecks.isInvalidAmount(entry.value())))) {
+                checkValue(entry.value(), new FieldNameAndParentType(entry.name(), place.type()), spec, context);
+            }
+        }
+    }
+
+    static void reject(ManifestValue value, String text, LintCheckContext context) {
+        context.addFinding("value-refused", value, text, Optional.empty());
+    }
+
+    /** Finds the known name that is most similar to another. */
+    private static final class SimilarNames {
+
+        private static final Map<String, String> OTHERWISE = Map.of("limit", "limits", "request", "requests");
+
+        static Optional<String> findSimilar(String written, Set<String> known) {
+            var usual = OTHERWISE.get(written);
+            return usual != null && known.contains(usual) ? Optional.of(usual)
+                    : known.stream()
+                            .filter(name -> name.equalsIgnoreCase(written)
+                                    || normalizedName(name).equals(normalizedName(written)))
+                            .findFirst().or(() -> SpellingSuggestions.findMistyped(written, known));
+        }
+
+        /** Returns the name without parts that are optional in common spellings. */
+        private static String normalizedName(String name) {
+            return name.replace("_", "").replace("-", "").replaceFirst("s$", "").toLowerCase(Locale.ROOT);
+        }
+    }
+}

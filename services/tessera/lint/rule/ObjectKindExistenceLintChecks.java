@@ -1,0 +1,82 @@
+package tessera.lint.rule;
+
+import java.util.Optional;
+import java.util.Set;
+import tessera.lint.finding.LintFix;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.model.SpellingSuggestions;
+
+/** Checks that the kinds of objects exist. */
+final class ObjectKindExistenceLintChecks implements LintCheck {
+
+    private static final String RULE = "kind-unknown";
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        var facts = context.facts();
+        if (isMistaken(object, facts)) {
+            var version = facts.versionOf(object.kind());
+            if (version.isPresent()) {
+                context.addFinding(RULE, object.at("apiVersion"),
+                        "%s is of %s, and not of %s".formatted(object.kind(), version.get(), object.apiVersion()),
+                        ManifestSourceEditor.fixOf("Write " + version.get(),
+                                ManifestSourceEditor.replace(object.at("apiVersion"), version.get())));
+            } else {
+                reportUnknown(object, context);
+            }
+        }
+    }
+
+    private static void reportUnknown(ManifestKubernetesObject object, LintCheckContext context) {
+        var served = context.facts().servedKinds(object.apiVersion());
+        var near = served.flatMap(kinds -> findSimilar(object.kind(), kinds))
+                .or(() -> findSimilar(object.kind(), context.facts().knownKinds()));
+        var kind = object.at("kind");
+        context.addFinding(RULE, kind, (served.isPresent() ? "%s has no kind “%s”".formatted(object.apiVersion(),
+                object.kind()) : "There is no apiVersion “%s”".formatted(object.apiVersion()))
+                + near.map("; there is %s"::formatted).orElse(""),
+                near.flatMap(meant -> toMeantKind(object, meant, context)));
+    }
+
+    /** Returns a fix to the kind, with a version that has it. */
+    private static Optional<LintFix> toMeantKind(ManifestKubernetesObject object, String kind,
+            LintCheckContext context) {
+        var written = ManifestSourceEditor.replace(object.at("kind"), kind);
+        boolean there = context.facts().servedKinds(object.apiVersion()).filter(kinds -> kinds.contains(kind))
+                .isPresent();
+        var version = context.facts().versionOf(kind).filter(_ -> !there);
+        return version.isEmpty() ? ManifestSourceEditor.fixOf("Write " + kind, written)
+                : ManifestSourceEditor.fixOf("Write %s of %s".formatted(kind, version.get()),
+                        ManifestSourceEditor.replace(object.at("apiVersion"), version.get()), written);
+    }
+
+    /** Returns whether no server can know the kind, whatever is installed. */
+    static boolean isMistaken(ManifestKubernetesObject object, CommonFieldMistakeCatalog facts) {
+        // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
+        if (object.isLive() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
+                || object.kind().isEmpty() || object.apiVersion().isEmpty()
+                || object.at("kind").isTemplated()
+                || object.at("apiVersion").isTemplated()
+                || facts.findApi(object.apiVersion(), object.kind()).isPresent()) {
+            return false;
+        }
+        var kind = object.kind();
+        var served = facts.servedKinds(object.apiVersion());
+        if (served.filter(kinds -> kinds.contains(kind)
+                || (kind.endsWith("List") && kinds.contains(kind.substring(0, kind.length() - "List".length()))))
+                .isPresent()) {
+            return false;
+        }
+        // Definitions of others are of groups with a dot: of these there may be more than is known.
+        return !object.group().contains(".")
+                || (served.isPresent()
+                        && (facts.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
+    }
+
+    private static Optional<String> findSimilar(String kind, Set<String> kinds) {
+        return kinds.contains(kind) ? Optional.empty()
+                : kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
+                        .or(() -> SpellingSuggestions.findMistyped(kind, kinds));
+    }
+}

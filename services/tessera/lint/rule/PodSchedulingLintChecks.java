@@ -1,0 +1,291 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.fix.NodeSelectionLintFixes;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+
+/** Checks that pods can be scheduled to nodes with GPUs, as far as a manifest tells. */
+final class PodSchedulingLintChecks implements LintCheck {
+
+    private static final String MACHINE = "node.kubernetes.io/instance-type";
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String PRODUCT = "nvidia.com/gpu.product";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
+    private static final List<String> ACCELERATORS = List.of("nvidia-l4", "nvidia-tesla-a100", "nvidia-a100-80gb",
+            "nvidia-h100-80gb");
+    private static final List<String> STRATEGIES = List.of("none", "single", "mixed");
+    private static final String COUNT = "nvidia.com/gpu.count";
+    private static final Set<String> USUAL = Set.of("present", "true", "");
+    private static final Pattern BARE = Pattern
+            .compile(
+                    "(A2|A10G?|A16|A30|A40|A100|L4|L40S?|H100|H200|H20|B200|B300|GB200|GB300|T4|V100|P4|P40|P100|K80)(-.+)?");
+    private static final Set<String> TESLA = Set.of("T4", "V100", "P4", "P40", "P100", "K80");
+    /** Each of these comes with different memory or connectors, which its name on a node tells. */
+    private static final Set<String> SEVERAL = Set.of("A100", "A800", "H100", "H800", "V100");
+    /** The label of nodes that HAMi is told to take, whose value is on. */
+    private static final String HAMI = "gpu";
+    private static final String SPOT = "kubernetes.azure.com/scalesetpriority";
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (!template.complete()) {
+            return;
+        }
+        var spec = template.spec();
+        boolean devices = PodSecurityLintChecks.asksForDevices(template, context);
+        spec.at("tolerations").items().forEach(toleration -> checkToleration(toleration, context));
+        for (var entry : spec.at("nodeSelector").entries()) {
+            checkLabel(entry.key(), entry.value(), context);
+            checkValue(entry.name(), entry.value(), template, context);
+            if (NodeSelectionLintFixes.MEMORY.contains(entry.name())) {
+                reportMemoryEquality(entry.value(),
+                        NodeSelectionLintFixes.toMemoryMinimum(template, entry.name(), entry.value()), context);
+            }
+        }
+        expressions(spec).forEach(expression -> checkExpression(expression, template, context));
+        if (devices) {
+            checkMissingToleration(template, context);
+            if (spec.at("nodeName").isPresent() && !template.object().isLive()) {
+                context.addChoice("node-name", spec.at("nodeName"),
+                        "nodeName passes the scheduler by: where no GPU is free the kubelet refuses the pod for good",
+                        NodeSelectionLintFixes.replaceNodeName(template));
+            }
+        }
+        checkSpot(spec, context);
+    }
+
+    static List<ManifestValue> expressions(ManifestValue spec) {
+        var affinity = spec.at("affinity", "nodeAffinity");
+        var found = new ArrayList<ManifestValue>();
+        affinity.at("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms").items()
+                .forEach(term -> found.addAll(term.at("matchExpressions").items()));
+        affinity.at("preferredDuringSchedulingIgnoredDuringExecution").items()
+                .forEach(term -> found.addAll(term.at("preference", "matchExpressions").items()));
+        return found;
+    }
+
+    static void checkToleration(ManifestValue toleration, LintCheckContext context) {
+        var operator = toleration.at("operator").text();
+        var value = toleration.at("value");
+        var key = toleration.at("key");
+        context.facts().findMistake("tolerations", key.text()).ifPresent(nameMistake -> context.addFinding(
+                "toleration-legacy", key,
+                key.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(key.text())
+                        .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                ManifestSourceEditor.replace(key, right)))));
+        if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
+            context.addChoice("toleration-refused", toleration,
+                    "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(toleration)),
+                            tolerateAllTaints(toleration)));
+        } else if (operator.equals("Exists") && !value.text().isEmpty()) {
+            context.addFinding("toleration-refused", value,
+                    "With the operator Exists there can be no value; the server refuses it",
+                    ManifestSourceEditor.fixOf("Take the value away", ManifestSourceEditor.remove(value)));
+        } else if (toleration.at("key").text().equals(GPU) && (operator.isEmpty() || operator.equals("Equal"))
+                && USUAL.contains(value.text())) {
+            context.addFinding("toleration-narrow", toleration,
+                    "It tolerates the value “%s” only; nodes are tainted with present, true or nothing"
+                            .formatted(value.text()),
+                    tolerateAllValues(toleration));
+        }
+    }
+
+    private static Optional<LintFix> tolerateAllTaints(ManifestValue toleration) {
+        return toleration.at("operator").isWritten() || toleration.at("value").isWritten() ? Optional.empty()
+                : ManifestSourceEditor.fixOf("Tolerate every taint",
+                        ManifestSourceEditor.insertEntry(toleration, "operator",
+                                JsonNodeFactory.instance.textNode("Exists")));
+    }
+
+    private static Optional<LintFix> tolerateAllValues(ManifestValue toleration) {
+        var operator = toleration.at("operator");
+        var value = toleration.at("value");
+        var text = "Tolerate every value";
+        if (operator.isPresent()) {
+            return value.isWritten()
+                    ? ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"),
+                            ManifestSourceEditor.remove(value))
+                    : ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"));
+        }
+        return value.isWritten()
+                ? ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(value.key(), "operator"),
+                        ManifestSourceEditor.replace(value, "Exists"))
+                : ManifestSourceEditor.fixOf(text,
+                        ManifestSourceEditor.insertEntry(toleration, "operator",
+                                JsonNodeFactory.instance.textNode("Exists")));
+    }
+
+    static void checkLabel(ManifestValue key, ManifestValue value, LintCheckContext context) {
+        checkLabel(key, value, false, context);
+    }
+
+    /** @param compared whether it is compared as a number is */
+    private static void checkLabel(ManifestValue key, ManifestValue value, boolean compared, LintCheckContext context) {
+        context.facts().findMistake("legacyLabels", key.text())
+                .ifPresent(nameMistake -> nameMistake.correctionOf(key.text())
+                        .ifPresent(
+                                right -> context.addFinding("label-legacy", key,
+                                        "%s: %s %s".formatted(key.text(), nameMistake.reason(),
+                                                right),
+                                        ManifestSourceEditor.fixOf("Write " + right,
+                                                ManifestSourceEditor.replace(key, right)))));
+        if (key.text().equals(HAMI) && value.text().equals("on")) {
+            return;
+        }
+        context.facts().findMistake("labels", key.text()).ifPresent(nameMistake -> {
+            var meant = nameMistake.correctionOf(key.text())
+                    .map(right -> compared ? NodeAffinityOperatorLintChecks.numericLabel(right) : right);
+            if (meant.isEmpty()) {
+                // Somebody may label nodes so: what the cluster has is not the fault of the file.
+                context.addDoubt("label-unknown", key, LintSeverity.HINT, key.text() + ": " + nameMistake.reason(),
+                        NodeSelectionLintFixes.toDiscoveredLabel(key, value));
+            } else {
+                context.addFinding("label-unknown", key, key.text() + ": " + nameMistake.reason(),
+                        meant.flatMap(
+                                name -> ManifestSourceEditor.fixOf("Write " + name,
+                                        ManifestSourceEditor.replace(key, name))));
+            }
+        });
+    }
+
+    private static void checkValue(String label, ManifestValue value, ManifestPodTemplate template,
+            LintCheckContext context) {
+        context.facts().findMistake("labelValues", label + "=" + value.text()).ifPresent(nameMistake -> {
+            var meant = nameMistake.correctionOf(label + "=" + value.text());
+            context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
+                    meant.flatMap(
+                            right -> ManifestSourceEditor.fixOf("Write " + right,
+                                    ManifestSourceEditor.replace(value, right))),
+                    meant.isPresent() ? List.of()
+                            : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
+                                    STRATEGIES));
+        });
+        if (label.equals(MACHINE)) {
+            context.facts().findMistake("machines", value.text()).ifPresent(
+                    nameMistake -> context.addChoice("machine-retired", value,
+                            value.text() + ": " + nameMistake.reason(),
+                            NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
+                                    List.of())));
+        }
+        if (label.equals(PRODUCT)) {
+            checkProduct(value, template, context);
+        }
+        if (label.equals(GKE)) {
+            context.facts().findMistake("gkeAccelerators", value.text()).ifPresent(nameMistake -> {
+                var meant = nameMistake.correctionOf(value.text());
+                context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
+                        meant.flatMap(
+                                right -> ManifestSourceEditor.fixOf("Write " + right,
+                                        ManifestSourceEditor.replace(value, right))),
+                        meant.isPresent() ? List.of()
+                                : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
+                                        ACCELERATORS));
+            });
+        }
+    }
+
+    private static void reportMemoryEquality(ManifestValue value, List<LintFix> fixes, LintCheckContext context) {
+        context.addChoice("memory-compared-for-equality", value,
+                "How much memory a label says depends on the driver: compare with Gt, or choose the product", fixes);
+    }
+
+    private static void checkProduct(ManifestValue value, ManifestPodTemplate template, LintCheckContext context) {
+        var written = value.text();
+        var bare = BARE.matcher(written);
+        if (SEVERAL.contains(written)) {
+            context.addChoice("product-name-old", value,
+                    "There are several " + written + ", and drivers give each its whole name, "
+                            + "such as NVIDIA-H100-80GB-HBM3: take it from the nodes",
+                    NodeSelectionLintFixes.toKnownValues(template, PRODUCT, value, context.cluster(),
+                            NodeSelectionLintFixes.productNames(written)));
+        } else if (bare.matches()) {
+            var right = (TESLA.contains(bare.group(1)) ? "Tesla-" : "NVIDIA-") + written;
+            context.addFinding("product-name-old", value, "Drivers call it " + right,
+                    ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replace(value, right)));
+        }
+    }
+
+    private static void checkExpression(ManifestValue expression, ManifestPodTemplate template,
+            LintCheckContext context) {
+        var label = expression.at("key").text();
+        checkLabel(expression.at("key"), expression.at("values"),
+                NodeAffinityOperatorLintChecks.isComparison(expression), context);
+        if (expression.at("operator").text().matches("In|NotIn")) {
+            expression.at("values").items().forEach(value -> checkValue(label, value, template, context));
+            if (NodeSelectionLintFixes.MEMORY.contains(label)) {
+                reportMemoryEquality(expression.at("values", "0"), NodeSelectionLintFixes.toMemoryMinimum(expression),
+                        context);
+            }
+        }
+        long wanted = template.extendedRequests().getOrDefault(GPU, 0L);
+        var bound = expression.at("values", "0");
+        if (label.equals(COUNT) && expression.at("operator").text().equals("Gt") && wanted > 0
+                && bound.text().equals(Long.toString(wanted))) {
+            context.addFinding("count-strictly-greater", bound,
+                    "Gt leaves out nodes with exactly %d GPUs, which the pod fits on"
+                            .formatted(wanted),
+                    ManifestSourceEditor.fixOf("Write " + (wanted - 1),
+                            ManifestSourceEditor.replace(bound, Long.toString(wanted - 1))));
+        }
+    }
+
+    private static void checkMissingToleration(ManifestPodTemplate template, LintCheckContext context) {
+        boolean nvidia = template.extendedRequests().entrySet().stream()
+                .anyMatch(entry -> entry.getValue() > 0 && entry.getKey().startsWith("nvidia.com/"));
+        boolean tolerated = template.spec().at("tolerations").items().stream()
+                .anyMatch(toleration -> toleration.at("key").text().equals(GPU)
+                        || (toleration.at("key").text().isEmpty()
+                                && toleration.at("operator").text().equals("Exists")));
+        if (nvidia && !tolerated && !selectsGke(template) && context.cluster().isEmpty()) {
+            context.addFinding("toleration-missing", DeviceRequestLintChecks.devicePlace(template, context),
+                    "Nodes with GPUs are often tainted with nvidia.com/gpu, which this pod does not tolerate",
+                    ManifestSourceEditor.fixOf("Tolerate nvidia.com/gpu",
+                            ManifestSourceEditor.addToList(template.spec(), "tolerations",
+                                    tolerationNode(GPU, "", "NoSchedule"))));
+        }
+    }
+
+    /** Returns whether it selects nodes of GKE, whose server adds the toleration by itself. */
+    private static boolean selectsGke(ManifestPodTemplate template) {
+        return template.spec().at("nodeSelector").entries().stream()
+                .anyMatch(label -> label.name().startsWith("cloud.google.com/gke-"));
+    }
+
+    /** Returns a toleration for a taint, for any value if none is given. */
+    static ObjectNode tolerationNode(String key, String value, String effect) {
+        var toleration = JsonNodeFactory.instance.objectNode().put("key", key);
+        // What else stands there on other nodes is meant as well.
+        if (value.isEmpty() || (key.equals(GPU) && USUAL.contains(value))) {
+            toleration.put("operator", "Exists");
+        } else {
+            toleration.put("operator", "Equal").put("value", value);
+        }
+        return toleration.put("effect", effect);
+    }
+
+    private static void checkSpot(ManifestValue spec, LintCheckContext context) {
+        var chosen = spec.at("nodeSelector", SPOT);
+        boolean tolerated = spec.at("tolerations").items().stream()
+                .anyMatch(toleration -> toleration.at("key").text().equals(SPOT)
+                        || toleration.at("key").text().isEmpty());
+        if (chosen.text().equals("spot") && !tolerated) {
+            context.addFinding("spot-not-tolerated", chosen.key(),
+                    "Spot nodes of AKS are tainted with %s=spot".formatted(SPOT),
+                    ManifestSourceEditor.fixOf("Tolerate it",
+                            ManifestSourceEditor.addToList(spec, "tolerations",
+                                    tolerationNode(SPOT, "spot", "NoSchedule"))));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package tessera.lint.rule;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestions;
+
+/** Checks for misspelled selectors of pods whose template is in the same manifest. */
+final class PodSelectorSpellingLintChecks implements LintCheck {
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        var selector = object.isKind("", "Service") ? object.at("spec", "selector")
+                : object.isKind("policy", "PodDisruptionBudget") ? object.at("spec", "selector", "matchLabels")
+                        : object.at("spec", "podSelector", "matchLabels");
+        // Who selects what is called as it is itself means that.
+        if (selector.entries().isEmpty() || object.isLive()
+                || selector.entries().stream().anyMatch(label -> label.value().text().equals(object.name()))) {
+            return;
+        }
+        var templates = context.manifest().objects().stream()
+                .filter(other -> other.namespace().equals(object.namespace()))
+                .flatMap(other -> other.templates().stream()).filter(ManifestPodTemplate::complete).toList();
+        if (templates.stream().noneMatch(template -> template.matchesSelector(selector))) {
+            templates.stream().filter(template -> isMisspelled(selector, template)).findFirst()
+                    .ifPresent(template -> reportMisspelled(selector, template, context));
+        }
+    }
+
+    /** Returns the labels of which a template has another value. */
+    private static List<ManifestValue.MappingEntry> differingLabels(ManifestValue selector,
+            ManifestPodTemplate template) {
+        return selector.entries().stream()
+                .filter(label -> !template.labels().at(label.name()).text().equals(label.value().text())).toList();
+    }
+
+    private static boolean isMisspelled(ManifestValue selector, ManifestPodTemplate template) {
+        return differingLabels(selector, template).stream().allMatch(label -> template.labels()
+                .at(label.name()).isPresent()
+                && SpellingSuggestions
+                        .findMistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
+                        .isPresent());
+    }
+
+    private static void reportMisspelled(ManifestValue selector, ManifestPodTemplate template,
+            LintCheckContext context) {
+        var other = differingLabels(selector, template);
+        var first = other.getFirst();
+        var edits = new ArrayList<TextEdit>();
+        other.forEach(label -> edits
+                .addAll(ManifestSourceEditor.replace(label.value(), template.labels().at(label.name()).text())));
+        context.addChoice("selector-mistyped", first.value(),
+                "It selects %s=%s, and the pods of %s have %s".formatted(first.name(), first.value().text(),
+                        template.object().objectName(), template.labels().at(first.name()).text()),
+                ManifestSourceEditor.availableFixes(
+                        ManifestSourceEditor.fixOf("Select the pods of " + template.object().objectName(), edits)));
+    }
+}

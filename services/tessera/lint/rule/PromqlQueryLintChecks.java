@@ -1,0 +1,164 @@
+package tessera.lint.rule;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.promql.DcgmFieldNames;
+import tessera.lint.promql.MetricUnitMistake;
+import tessera.lint.promql.PrometheusAlertTemplate;
+import tessera.lint.promql.PromqlException;
+import tessera.lint.promql.PromqlExpression;
+import tessera.lint.promql.PromqlExpression.VectorSelector;
+import tessera.lint.promql.PromqlParser;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+
+/** Checks of queries in rules and dashboards, parsed like Prometheus: errors, unknown metrics, wrong units. */
+final class PromqlQueryLintChecks implements LintCheck {
+
+    private static final String INVALID = "query-invalid";
+    private static final String UNIT = "metric-unit";
+    private static final String UNKNOWN = "metric-unknown";
+    private static final String TEMPLATE = "alert-template-invalid";
+    /** A time that Grafana fills in. */
+    private static final Pattern INTERVAL = Pattern
+            .compile("(?<=[\\[:]|offset )\\s*(?:\\$\\{?\\w+(?::\\w+)?}?|\\[\\[\\w+]])");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{?\\w+(?::\\w+)?}?|\\[\\[\\w+]]");
+    /** Languages of other sources, whose queries are called so, too. */
+    private static final Pattern FOREIGN = Pattern.compile("\\|[=~>]|\\|\\s*\\w+|\\bselect\\b",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern LABEL = Pattern.compile("\\$labels\\s+(\\w+)(?=\\s*(?:}}|\\|))");
+    private static final Pattern FIELD_LIST = Pattern
+            .compile("(?m)^[ \\t]*(DCGM_\\w+)[ \\t]*,[ \\t]*(?:gauge|counter|label)\\b");
+
+    @Override
+    public void checkManifest(LintCheckContext context) {
+        context.manifest().otherDocuments().forEach(stray -> {
+            RuleAndDashboardExtractor.rulesOf(stray)
+                    .forEach(rule -> checkRule(rule, "Prometheus does not load the file", context));
+            RuleAndDashboardExtractor.panelsOf(stray).forEach(panel -> checkPanel(panel, context));
+        });
+    }
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        boolean own = object.kind().equals("PrometheusRule");
+        RuleAndDashboardExtractor.rulesOf(object).forEach(rule -> checkRule(rule, own
+                ? "the operator’s webhook refuses the whole object"
+                : "Prometheus does not load the file", context));
+        RuleAndDashboardExtractor.panelsOf(object).forEach(panel -> checkPanel(panel, context));
+        if (object.isKind("", "ConfigMap")) {
+            object.at("data").entries().forEach(entry -> checkFieldList(entry.value(), context));
+        }
+    }
+
+    private static void checkRule(ManifestValue rule, String effect, LintCheckContext context) {
+        var place = rule.at("expr");
+        var name = rule.at("alert").isPresent() ? rule.at("alert") : rule.at("record");
+        if (place.isText() && !place.text().contains("{{") && !place.text().contains("${")) {
+            try {
+                var query = PromqlParser.parse(place.text());
+                checkMetrics(query, place, context);
+                MetricUnitMistake.findMistakes(query).forEach(mistake -> context.addFinding(UNIT, place,
+                        "“%s”: %s".formatted(name.text(), mistake.reason())));
+            } catch (PromqlException e) {
+                var text = "“%s”: %s".formatted(name.text(), e.reason());
+                if (e.isCertain()) {
+                    context.addFinding(INVALID, place, text + "; " + effect);
+                } else {
+                    context.addDoubt(INVALID, place, LintSeverity.WARNING, text, List.of());
+                }
+            }
+        }
+        if (rule.at("alert").isPresent()) {
+            Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
+                    .forEach(entry -> PrometheusAlertTemplate.findError(entry.value().text())
+                            .ifPresent(reason -> context.addFinding(TEMPLATE,
+                                    entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
+                                    addDot(entry.value()))));
+        }
+    }
+
+    /** Returns a fix for a label behind a blank where a dot belongs. */
+    private static Optional<LintFix> addDot(ManifestValue text) {
+        var label = LABEL.matcher(text.text());
+        return label.find() ? ManifestSourceEditor.fixOf("Write $labels." + label.group(1),
+                ManifestSourceEditor.replacePart(text, label.group(), "$labels." + label.group(1))) : Optional.empty();
+    }
+
+    /** Returns whether a query compares a metric with an impossible value, so that other findings about it are left out. */
+    static boolean hasUnitMistake(String query) {
+        try {
+            return !MetricUnitMistake.findMistakes(PromqlParser.parse(query)).isEmpty();
+        } catch (PromqlException _) {
+            return true;
+        }
+    }
+
+    private static void checkPanel(ManifestValue panel, LintCheckContext context) {
+        if (!isPrometheus(panel.at("datasource"))) {
+            return;
+        }
+        for (var target : panel.at("targets").items()) {
+            var place = target.at("expr");
+            if (!place.isText() || place.text().isBlank() || !isPrometheus(target.at("datasource"))
+                    || FOREIGN.matcher(place.text()).find()) {
+                continue;
+            }
+            var query = VARIABLE.matcher(INTERVAL.matcher(place.text()).replaceAll("5m")).replaceAll("variable");
+            try {
+                checkMetrics(PromqlParser.parse(query), place, context);
+            } catch (PromqlException e) {
+                if (query.equals(place.text()) && e.isCertain()) {
+                    context.addDoubt(INVALID, place, LintSeverity.WARNING,
+                            "“%s”: %s; the panel shows an error".formatted(
+                                    panel.at("title").text(), e.reason()),
+                            List.of());
+                }
+            }
+        }
+    }
+
+    private static boolean isPrometheus(ManifestValue source) {
+        var type = source.isMap() ? source.at("type").text() : "";
+        return type.isEmpty() || type.equals("prometheus") || source.at("type").isTemplated();
+    }
+
+    private static void checkMetrics(PromqlExpression query, ManifestValue place, LintCheckContext context) {
+        query.parts()
+                .flatMap(expression -> expression instanceof VectorSelector(var metric) ? Stream.of(metric)
+                        : Stream.empty())
+                .distinct().filter(metric -> context.facts().findMistake("metrics", metric).isEmpty())
+                .filter(DcgmFieldNames::isUnknownField).forEach(metric -> checkUnknownMetric(metric, place, context));
+    }
+
+    /** Checks an unknown metric; one without a similar name may be of a newer DCGM. */
+    private static void checkUnknownMetric(String metric, ManifestValue place, LintCheckContext context) {
+        var meant = DcgmFieldNames.meantField(metric);
+        if (meant.isPresent()) {
+            context.addFinding(UNKNOWN, place, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
+                    replaceMetric(place, metric, meant.get()));
+        } else {
+            context.addDoubt(UNKNOWN, place, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
+                    List.of());
+        }
+    }
+
+    private static Optional<LintFix> replaceMetric(ManifestValue place, String metric, String right) {
+        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replacePart(place, metric, right));
+    }
+
+    /** Checks the exporter's list of fields, with which it does not start if one of them is unknown. */
+    private static void checkFieldList(ManifestValue text, LintCheckContext context) {
+        FIELD_LIST.matcher(text.text()).results().map(result -> result.group(1)).distinct()
+                .filter(DcgmFieldNames::isUnknownField)
+                .forEach(name -> DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(
+                        UNKNOWN, text, "%s: DCGM has no such field, and the exporter does not start; there is %s"
+                                .formatted(name, right),
+                        replaceMetric(text, name, right))));
+    }
+}

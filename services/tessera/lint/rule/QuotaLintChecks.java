@@ -1,0 +1,148 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.Quantity;
+
+/** Checks of quotas and limit ranges of namespaces. */
+final class QuotaLintChecks implements LintCheck {
+
+    private static final String REQUESTS = "requests.";
+    private static final String LIMITS = "limits.";
+    private static final String DEVICE = "nvidia.com/gpu";
+    private static final Set<String> AMOUNTS = Set.of("cpu", "memory", "ephemeral-storage");
+    private static final Set<String> OBJECTS = Set.of("pods", "services", "replicationcontrollers", "resourcequotas",
+            "secrets", "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers",
+            "storage");
+    private static final String MIG = "nvidia.com/mig-";
+    private static final String USUAL = "1g.10gb";
+    private static final int MOST = 3;
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (object.isKind("", "ResourceQuota")) {
+            for (var entry : object.at("spec", "hard").entries()) {
+                checkQuota(object, entry, context);
+            }
+        }
+        if (object.isKind("kueue.x-k8s.io", "ClusterQueue")) {
+            checkQueue(object.at("spec"), context);
+        }
+        if (object.isKind("", "LimitRange")) {
+            new LimitRangeLintChecks(object.at("spec", "limits"), context).checkAll();
+        }
+    }
+
+    private static void checkQuota(ManifestKubernetesObject object, ManifestValue.MappingEntry entry,
+            LintCheckContext context) {
+        var key = entry.name();
+        var resource = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
+                : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
+        if (!key.startsWith(REQUESTS) && isDevice(resource)) {
+            var right = REQUESTS + resource;
+            context.addFinding("quota-limits-nothing", entry.key(),
+                    "%s is accepted and limits nothing; only %s is counted".formatted(key, right),
+                    object.at("spec", "hard", right).isWritten()
+                            ? ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))
+                            : ManifestSourceEditor.fixOf("Write " + right,
+                                    ManifestSourceEditor.replace(entry.key(), right)));
+        }
+        if (key.contains("/") || key.contains("${") || isKnown(key)) {
+            checkName(entry.key(), REQUESTS, resource, context);
+        } else {
+            context.addChoice("resource-name-unqualified", entry.key(),
+                    "“%s” is nothing that a quota counts: names of devices have a domain, such as %s%s"
+                            .formatted(key, REQUESTS, DEVICE),
+                    ManifestSourceEditor.availableFixes(
+                            object.at("spec", "hard", REQUESTS + DEVICE).isWritten() ? Optional.empty()
+                                    : ManifestSourceEditor.fixOf("Write " + REQUESTS + DEVICE,
+                                            ManifestSourceEditor.replace(entry.key(), REQUESTS + DEVICE)),
+                            ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(entry.value()))));
+        }
+        checkWholeAmount(entry, resource, context);
+    }
+
+    private static void checkWholeAmount(ManifestValue.MappingEntry entry, String resource, LintCheckContext context) {
+        var amount = Quantity.parseExact(entry.value().text());
+        if (ContainerResourceRequest.isExtended(resource) && amount.isPresent()
+                && amount.get().stripTrailingZeros().scale() > 0) {
+            var fixes = roundAmount(entry.value(), amount.get());
+            if (entry.name().startsWith(REQUESTS)) {
+                // The server takes it, and what is left of a device no pod can ask for.
+                context.addDoubt("gpu-amount-not-whole", entry.value(), LintSeverity.HINT,
+                        "A quota of %s of %s is as good as %s: devices are whole".formatted(entry.value().text(),
+                                resource, amount.get().setScale(0, RoundingMode.FLOOR).toPlainString()),
+                        fixes);
+            } else {
+                context.addChoice("gpu-amount-not-whole", entry.value(),
+                        "A quota of %s of %s is refused: devices are whole"
+                                .formatted(entry.value().text(), resource),
+                        fixes);
+            }
+        }
+    }
+
+    /**
+     * Reports a resource name that nothing has.
+     *
+     * @param key    where it is written
+     * @param before what stands before it where it is right
+     */
+    static void checkName(ManifestValue key, String before, String resource, LintCheckContext context) {
+        var mistake = context.facts().findMistake("resources", resource);
+        if (mistake.isPresent()) {
+            context.addFinding("resource-name-wrong", key, resource + ": " + mistake.get().reason(),
+                    mistake.get().correctionOf(resource).flatMap(name -> ManifestSourceEditor.fixOf("Name it " + name,
+                            ManifestSourceEditor.replace(key, before + name))));
+        } else {
+            DeviceRequestLintChecks.rejectInvalidMigName(key, resource,
+                    alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
+                            .flatMap(profile -> ManifestSourceEditor.fixOf("Name it " + MIG + profile,
+                                    ManifestSourceEditor.replace(key, before + MIG + profile)).stream())
+                            .toList(),
+                    context);
+        }
+    }
+
+    /** Checks the resources of a queue, which are counted by the names that pods request. */
+    private static void checkQueue(ManifestValue spec, LintCheckContext context) {
+        for (var group : spec.at("resourceGroups").items()) {
+            group.at("coveredResources").items().forEach(covered -> checkName(covered, "", covered.text(), context));
+            group.at("flavors").items().stream().flatMap(flavor -> flavor.at("resources").items().stream())
+                    .map(resource -> resource.at("name")).forEach(name -> checkName(name, "", name.text(), context));
+        }
+    }
+
+    private static List<LintFix> roundAmount(ManifestValue value, BigDecimal amount) {
+        return Stream.of(RoundingMode.CEILING, RoundingMode.FLOOR)
+                .map(mode -> amount.setScale(0, mode).toPlainString())
+                .flatMap(whole -> ManifestSourceEditor
+                        .fixOf("Write " + whole, ManifestSourceEditor.replace(value, whole)).stream())
+                .toList();
+    }
+
+    /** Returns whether a quota counts it without it being a device or having a domain. */
+    private static boolean isKnown(String key) {
+        var amount = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
+                : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
+        return OBJECTS.contains(key) || AMOUNTS.contains(amount) || amount.startsWith("hugepages-")
+                || key.equals("requests.storage");
+    }
+
+    /** Returns whether a quota counts it as a device; claims, volumes and objects are counted under names of their own. */
+    private static boolean isDevice(String resource) {
+        return ContainerResourceRequest.isExtended(resource) && !resource.startsWith("count/")
+                && !resource.contains(".storageclass.")
+                && !resource.contains(".deviceclass.");
+    }
+}

@@ -1,0 +1,225 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.model.Quantity;
+import tessera.model.ResourceAmounts;
+
+/** Checks of resource names and amounts of containers, and of requests against limits. */
+final class ResourceAmountLintChecks implements LintCheck {
+
+    private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
+    private static final Set<String> GUARANTEED = Set.of("cpu", ResourceAmounts.MEMORY);
+    private static final int MOST = 3;
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Override
+    public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {
+        if (container.role() == ContainerRole.EPHEMERAL) {
+            if (container.resources().isPresent()) {
+                context.addFinding("ephemeral-resources", container.resources(),
+                        "An ephemeral container cannot have resources; it uses what the pod has",
+                        ManifestSourceEditor.fixOf("Take the resources away",
+                                ManifestSourceEditor.remove(container.resources())));
+            }
+            return;
+        }
+        for (var request : container.requests()) {
+            if (checkName(request, context)) {
+                checkAmount(request, context);
+                if (request.isExtended()) {
+                    checkRequestAndLimit(container, request, context);
+                }
+                if (GUARANTEED.contains(request.resource())
+                        && PodSecurityLintChecks.asksForDevices(template, context)) {
+                    checkBurstable(request, context);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        for (var part : List.of("requests", "limits")) {
+            for (var entry : template.spec().at("resources", part).entries()) {
+                if (template.complete() && ContainerResourceRequest.isExtended(entry.name())) {
+                    var fixes = ResourceRequestLintFixes.moveToContainer(template, entry.name());
+                    var text = entry.name() + " cannot be asked for by the whole pod; a container has to ask for it";
+                    context.addFinding("pod-level-gpu", entry.key().position(), text,
+                            fixes.size() == 1 ? Optional.of(fixes.getFirst()) : Optional.empty(),
+                            fixes.size() == 1 ? List.of() : fixes);
+                }
+            }
+        }
+    }
+
+    /** Checks an amount that is passed on to a container; zero devices may be a default. */
+    static void checkDevice(PodTemplateContainer container, ContainerResourceRequest request,
+            LintCheckContext context) {
+        if (request.count() > 0 && checkName(request, context)) {
+            checkAmount(request, context);
+            checkRequestAndLimit(container, request, context);
+        }
+    }
+
+    /** Checks that the name is one that can be requested, and returns whether it is. */
+    private static boolean checkName(ContainerResourceRequest request, LintCheckContext context) {
+        var key = request.value().key();
+        var mistake = context.facts().findMistake("resources", request.resource());
+        if (mistake.isPresent()) {
+            var meant = mistake.get().correctionOf(request.resource());
+            var right = meant.flatMap(name -> ResourceRequestLintFixes.correctName(request, name));
+            context.addFinding("resource-name-wrong", key.position(), request.resource() + ": " + mistake.get().reason()
+                    + meant.map(name -> "; it is " + name).orElse(""),
+                    right, right.isPresent() ? List.of()
+                            : meant.map(name -> ResourceRequestLintFixes.chooseAmount(request, name))
+                                    .orElseGet(() -> ResourceRequestLintFixes.toOfferedResource(request,
+                                            context.cluster())));
+            return false;
+        }
+        if (!request.resource().contains("/") && !ContainerResourceRequest.isSystem(request.resource())) {
+            context.addChoice("resource-name-unqualified", key, "There is no resource “" + request.resource()
+                    + "”: names of devices have a domain, such as nvidia.com/gpu",
+                    qualifiedNameFixes(request, context));
+            return false;
+        }
+        return true;
+    }
+
+    private static List<LintFix> qualifiedNameFixes(ContainerResourceRequest request, LintCheckContext context) {
+        var names = context.cluster().map(around -> ResourceRequestLintFixes.offeredInDomain(around, "").stream()
+                .filter(context::isAccelerator)
+                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
+                        .thenComparingLong(name -> -around.snapshot().nodes().stream()
+                                .mapToLong(node -> node.facts().allocatable().get(name)).sum()))
+                .limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
+        var fixes = new ArrayList<LintFix>();
+        names.forEach(name -> ResourceRequestLintFixes.toResource(request, name).ifPresent(fixes::add));
+        ResourceRequestLintFixes.removeRequest(request).ifPresent(fixes::add);
+        return fixes;
+    }
+
+    private static void checkAmount(ContainerResourceRequest request, LintCheckContext context) {
+        for (var value : List.of(request.request(), request.limit())) {
+            if (!value.isPresent() || value.isTemplated()) {
+                continue;
+            }
+            var amount = Quantity.parseExact(value.text());
+            if (amount.isEmpty()) {
+                context.addChoice("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
+                        request.resource(),
+                        value.text().endsWith("B") ? "; units are Gi, Mi, G or M, without a B" : ""),
+                        ResourceRequestLintFixes.toMeantAmount(request, value));
+            } else if (request.isExtended()
+                    && (amount.get().signum() < 0 || amount.get().stripTrailingZeros().scale() > 0)) {
+                context.addChoice("gpu-amount-not-whole", value,
+                        ("%s of %s cannot be asked for: devices are handed out whole; "
+                                + "for less than one use MIG instances or shares")
+                                .formatted(value.text(), request.resource()),
+                        ResourceRequestLintFixes.toWholeAmount(request, amount.get(), context.cluster()));
+            }
+        }
+        if (request.resource().equals(ResourceAmounts.MEMORY)) {
+            List.of(request.request(), request.limit()).forEach(value -> checkTinyMemory(value, context));
+        }
+        if (context.isAccelerator(request.resource())
+                && request.amount().filter(some -> some.signum() == 0).isPresent()) {
+            context.addChoice("gpu-amount-zero", request.value(),
+                    "0 of %s gives the container no device".formatted(request.resource()),
+                    ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1"),
+                            ResourceRequestLintFixes.removeRequest(request)));
+        }
+    }
+
+    /** Checks for memory in thousandths of a byte, or in bytes where mebibytes were meant. */
+    private static void checkTinyMemory(ManifestValue value, LintCheckContext context) {
+        var amount = Quantity.parseExact(value.text());
+        if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
+            var number = value.text().replaceFirst("m$", "");
+            context.addFinding("memory-tiny", value,
+                    "“%s” is less than a mebibyte of memory; units are Gi and Mi, and m is a thousandth"
+                            .formatted(value.text()),
+                    number.matches("\\d+")
+                            ? ManifestSourceEditor.fixOf("Write " + number + "Mi",
+                                    ManifestSourceEditor.replace(value, number + "Mi"))
+                            : Optional.empty());
+        }
+    }
+
+    private static void checkRequestAndLimit(PodTemplateContainer container, ContainerResourceRequest asked,
+            LintCheckContext context) {
+        var request = asked.request();
+        var limit = asked.limit();
+        if (request.isPresent() && !limit.isPresent()) {
+            context.addFinding("gpu-limit-missing", request.key(),
+                    "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
+                    limit.isWritten() ? Optional.empty()
+                            : ManifestSourceEditor.fixOf("Set the limit to " + Quantity.readableText(request.text()),
+                                    setLimit(container, asked)));
+        } else if (request.isPresent() && Quantity.parseExact(request.text()).isPresent()
+                && Quantity.parseExact(limit.text()).isPresent()
+                && Quantity.parseExact(request.text()).get().compareTo(Quantity.parseExact(limit.text()).get()) != 0) {
+            context.addFinding("gpu-request-differs", request,
+                    "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
+                            request.text(), limit.text()),
+                    setEqual(request, limit));
+        }
+    }
+
+    /** Returns a fix that sets both to the limit, unless only the request can be satisfied. */
+    private static Optional<LintFix> setEqual(ManifestValue request, ManifestValue limit) {
+        var wanted = Quantity.readableText(request.text());
+        var most = Quantity.readableText(limit.text());
+        return isWhole(wanted) && !isWhole(most)
+                ? ManifestSourceEditor.fixOf("Set the limit to " + wanted, ManifestSourceEditor.replace(limit, wanted))
+                : ManifestSourceEditor.fixOf("Request " + most, ManifestSourceEditor.replace(request, most));
+    }
+
+    private static boolean isWhole(String amount) {
+        return amount.matches("[1-9]\\d*");
+    }
+
+    /** Checks for a request below the limit, which makes a pod Burstable and an early victim of memory pressure. */
+    private static void checkBurstable(ContainerResourceRequest asked, LintCheckContext context) {
+        var request = Quantity.parseExact(asked.request().text());
+        var limit = Quantity.parseExact(asked.limit().text());
+        if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
+            context.addFinding("pod-burstable", asked.request(),
+                    "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
+                            .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
+                    ManifestSourceEditor.fixOf("Request " + Quantity.readableText(asked.limit().text()),
+                            ManifestSourceEditor.replace(asked.request(),
+                                    Quantity.readableText(asked.limit().text()))));
+        }
+    }
+
+    private static List<TextEdit> setLimit(PodTemplateContainer container, ContainerResourceRequest request) {
+        var limits = container.resources().at("limits");
+        var amount = numberNode(Quantity.readableText(request.request().text()));
+        if (limits.isMap()) {
+            return ManifestSourceEditor.insertEntry(limits, request.resource(), amount);
+        }
+        return limits.isWritten() ? List.of()
+                : ManifestSourceEditor.insertEntry(container.resources(), "limits",
+                        JSON.objectNode().set(request.resource(), amount));
+    }
+
+    static JsonNode numberNode(String text) {
+        return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
+    }
+}

@@ -1,0 +1,208 @@
+package tessera.lint.rule;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tessera.lint.finding.LintFix;
+import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.ManifestValue.ScalarForm;
+import tessera.model.Quantity;
+import tessera.model.SpellingSuggestions;
+
+/** Checks that scalar values are valid for their fields. */
+final class ScalarValueLintChecks {
+
+    /** As far as a number goes. */
+    private static final Pattern OPEN = Pattern.compile("\\d+\\.\\.(?:2147483647|9223372036854775807)");
+    private static final Pattern DOMAIN = Pattern
+            .compile("[a-z0-9]++(?:-++[a-z0-9]++)*+(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
+    private static final Pattern ENCODED = Pattern
+            .compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
+    private static final String RULE = "value-refused";
+    private static final int LONGEST_NAME = 63;
+
+    private ScalarValueLintChecks() {}
+
+    static void check(ManifestValue value, String name, FieldSpec field, LintCheckContext context) {
+        if (!value.isText()) {
+            ObjectFieldLintChecks.reject(value, "%s takes %s".formatted(name, typeText(field.type())), context);
+        } else if (!isAccepted(field.type(), value)) {
+            context.addFinding(RULE, value,
+                    "“%s” is read as %s, and %s takes %s".formatted(value.text(), formText(value.scalarForm()), name,
+                            typeText(field.type())),
+                    toType(value, field.type()));
+        } else if (field.type().equals("quantity")) {
+            if (isInvalidAmount(value) || value.text().isEmpty()) {
+                context.addFinding(RULE, value,
+                        "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
+                                .formatted(value.text()),
+                        toAmount(value));
+            } else if (Quantity.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
+                ObjectFieldLintChecks.reject(value, "%s cannot be less than 0".formatted(name), context);
+            }
+        } else if (field.type().equals("bytes") && !isBase64(value.text())) {
+            context.addFinding(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
+        } else if (!isAllowed(value.text(), field.values())) {
+            context.addFinding(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
+                    allowedText(field.values())), toMeantValue(value, field.values()));
+        }
+    }
+
+    /** Returns whether a value is meant as an amount and is none. */
+    static boolean isInvalidAmount(ManifestValue value) {
+        return value.isText() && !value.text().isEmpty() && !value.isTemplated()
+                && Quantity.parseExact(value.text()).isEmpty();
+    }
+
+    private static boolean isBase64(String text) {
+        return ENCODED.matcher(text.replaceAll("[\\r\\n]", "")).matches();
+    }
+
+    private static Optional<LintFix> toAmount(ManifestValue value) {
+        var unit = UNIT.matcher(value.text());
+        if (!unit.matches()) {
+            return Optional.empty();
+        }
+        var letter = unit.group(2).toUpperCase(Locale.ROOT);
+        var binary = unit.group(3).isEmpty() ? "" : "i";
+        var right = unit.group(1) + (letter.equals("K") && binary.isEmpty() ? "k" : letter) + binary;
+        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replace(value, right));
+    }
+
+    private static boolean isAccepted(String type, ManifestValue value) {
+        var form = value.scalarForm();
+        return switch (type) {
+            case "string", "bytes", "time", "microtime" -> form == ScalarForm.TEXT;
+            case "bool" -> form == ScalarForm.TRUTH;
+            case "int32", "int64" ->
+                form == ScalarForm.WHOLE || (form == ScalarForm.NUMBER && isWholeNumber(value.text()));
+            case "double" -> form == ScalarForm.WHOLE || form == ScalarForm.NUMBER;
+            case "int-or-string" -> form == ScalarForm.TEXT || form == ScalarForm.WHOLE;
+            default -> form != ScalarForm.TRUTH;
+        };
+    }
+
+    /** Returns whether it is whole, as 2.0 and 1e3 are. */
+    private static boolean isWholeNumber(String number) {
+        try {
+            return new BigDecimal(number).stripTrailingZeros().scale() <= 0;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private static String typeText(String type) {
+        return switch (type) {
+            case "bool" -> "true or false";
+            case "int32", "int64" -> "a whole number";
+            case "double" -> "a number";
+            case "int-or-string" -> "a whole number or text";
+            case "quantity" -> "an amount";
+            default -> "text";
+        };
+    }
+
+    private static String formText(ScalarForm form) {
+        return switch (form) {
+            case TEXT -> "text";
+            case WHOLE, NUMBER -> "a number";
+            case TRUTH -> "true or false";
+        };
+    }
+
+    private static Optional<LintFix> toType(ManifestValue value, String type) {
+        var text = value.text();
+        if (typeText(type).equals("text")) {
+            return ManifestSourceEditor.fixOf("Write it in quotes",
+                    ManifestSourceEditor.replace(value, "\"" + text + "\""));
+        }
+        boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
+        return bare && !type.equals("quantity")
+                ? ManifestSourceEditor.fixOf("Write it without quotes",
+                        ManifestSourceEditor.replacePart(value, "\"" + text + "\"", text))
+                : Optional.empty();
+    }
+
+    private static boolean isAllowed(String text, String values) {
+        if (values.isEmpty() || text.isEmpty()) {
+            return true;
+        }
+        if (FieldNameFormat.isForm(values)) {
+            return FieldNameFormat.of(values).accepts(text);
+        }
+        if (!values.contains("..")) {
+            return List.of(values.split("\\|", -1)).contains(text);
+        }
+        var bounds = values.split("\\.\\.", -1);
+        return !text.matches("-?\\d{1,18}")
+                || (Long.parseLong(text) >= Long.parseLong(bounds[0])
+                        && Long.parseLong(text) <= Long.parseLong(bounds[1]));
+    }
+
+    private static String allowedText(String values) {
+        if (FieldNameFormat.isForm(values)) {
+            return FieldNameFormat.of(values).formText();
+        }
+        return OPEN.matcher(values).matches() ? values.replaceFirst("\\.\\..*", " or more")
+                : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
+    }
+
+    private static Optional<LintFix> toMeantValue(ManifestValue value, String values) {
+        if (FieldNameFormat.isForm(values)) {
+            return FieldNameFormat.of(values).nearestName(value.text())
+                    .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                            ManifestSourceEditor.replace(value, near)));
+        }
+        return values.contains("..") ? Optional.empty()
+                : List.of(values.split("\\|", -1)).stream()
+                        .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
+                                || each.equals(value.text() + "e") || startsAlike(each, value.text()))
+                        .findFirst()
+                        .or(() -> SpellingSuggestions.findMistyped(value.text(), List.of(values.split("\\|", -1))))
+                        .flatMap(each -> ManifestSourceEditor.fixOf("Write " + each,
+                                ManifestSourceEditor.replace(value, each)));
+    }
+
+    /** Returns whether one begins with the other, as OnFailure begins with OnFail. */
+    private static boolean startsAlike(String whole, String text) {
+        return text.length() > 3 && whole.regionMatches(true, 0, text, 0, text.length());
+    }
+
+    /** Checks the domain of a resource name, and returns whether it is invalid. */
+    static boolean rejectInvalidDomain(ManifestValue.MappingEntry entry, LintCheckContext context) {
+        int slash = entry.name().indexOf('/');
+        if (slash > 0 && hasInvalidName(entry.name(), slash)) {
+            ObjectFieldLintChecks.reject(entry.key(),
+                    "“%s” cannot be the name of a resource: after the domain it has letters, "
+                            .formatted(entry.name()) + "digits, “-”, “_” and “.”",
+                    context);
+            return true;
+        }
+        if (slash < 0 || DOMAIN.matcher(entry.name().substring(0, slash)).matches()
+                || context.facts().findMistake("resources", entry.name()).isPresent()) {
+            return false;
+        }
+        var domain = entry.name().substring(0, slash).toLowerCase(Locale.ROOT);
+        context.addFinding(RULE, entry.key(),
+                "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
+                        .formatted(entry.name()) + "“-” and “.”",
+                DOMAIN.matcher(domain).matches()
+                        ? ManifestSourceEditor.fixOf("Write it in lower case",
+                                ManifestSourceEditor.replace(entry.key(), domain + entry.name().substring(slash)))
+                        : Optional.empty());
+        return true;
+    }
+
+    /** Returns whether the name after the domain is invalid; a plus in the name of a MIG resource has a rule of its own. */
+    private static boolean hasInvalidName(String name, int slash) {
+        var own = name.substring(slash + 1);
+        return !own.contains("+") && !own.contains("$") && !own.contains("{")
+                && !(NAME.matcher(own).matches() && own.length() <= LONGEST_NAME);
+    }
+}

@@ -1,0 +1,194 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.fix.VolumeLintFixes;
+import tessera.lint.fix.WorkloadLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+
+/** Checks of training workloads with several pods. */
+final class TrainingWorkloadLintChecks implements LintCheck {
+
+    /** What an operator looks for, by kind. */
+    private static final Map<String, String> CONTAINERS = Map.of("PyTorchJob", "pytorch", "TFJob", "tensorflow",
+            "XGBoostJob", "xgboost", "PaddleJob", "paddle", "JAXJob", "jax");
+    private static final String KUBEFLOW = "kubeflow.org";
+    private static final Pattern LAUNCHER = Pattern.compile(".*\\b(horovodrun|mpirun|mpiexec)\\b.*", Pattern.DOTALL);
+    private static final Pattern TRAINING = Pattern
+            .compile(
+                    ".*(\\b(torchrun|torch\\.distributed|deepspeed|accelerate launch|horovodrun|mpirun)\\b|\\btrain\\w*\\.py).*",
+                    Pattern.DOTALL);
+
+    private static final Pattern NAMED = Pattern
+            .compile("(?:.*-)?(?:pre-?)?(?:train|training|finetune|finetuning|fine-tuning)(?:-job)?");
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        if (object.isKind("batch", "Job")) {
+            checkJob(object, context);
+        }
+        if (object.isKind("apps", "Deployment")) {
+            object.templates().stream().flatMap(template -> template.containers().stream())
+                    .filter(container -> isTraining(container) || isNamedTraining(object, context))
+                    .findFirst().ifPresent(container -> context.addChoice("training-restarts", object.at("kind"),
+                            "A Deployment starts its pods again when they end: training is a job",
+                            ManifestSourceEditor.availableFixes(WorkloadLintFixes.toJob(object))));
+        }
+        if (object.isKind(KUBEFLOW, "PyTorchJob")) {
+            requireOne(object.at("spec", "pytorchReplicaSpecs", "Master", "replicas"), "A PyTorchJob has one master",
+                    context);
+        }
+        if (object.isKind(KUBEFLOW, "MPIJob")) {
+            requireOne(object.at("spec", "mpiReplicaSpecs", "Launcher", "replicas"), "An MPIJob has one launcher",
+                    context);
+        }
+        if (object.isKind("batch.volcano.sh", "Job")) {
+            checkGang(object.at("spec"), context);
+        }
+        if (object.isKind("apps", "StatefulSet")) {
+            checkService(object, context);
+        }
+    }
+
+    private static void requireOne(ManifestValue replicas, String text, LintCheckContext context) {
+        if (replicas.isPresent() && !replicas.text().equals("1") && !replicas.isTemplated()) {
+            context.addFinding("master-replicas", replicas, "%s, not %s".formatted(text, replicas.text()),
+                    ManifestSourceEditor.fixOf("Write 1", ManifestSourceEditor.replace(replicas, "1")));
+        }
+    }
+
+    /** Checks that the tasks of a Volcano Job have as many pods as it starts with. */
+    private static void checkGang(ManifestValue spec, LintCheckContext context) {
+        var least = spec.at("minAvailable");
+        var replicas = spec.at("tasks").items().stream().map(task -> task.at("replicas").text()).toList();
+        boolean known = Stream.concat(Stream.of(least.text()), replicas.stream())
+                .allMatch(text -> text.matches("\\d{1,6}"));
+        long pods = known ? replicas.stream().mapToLong(Long::parseLong).sum() : 0;
+        if (known && Long.parseLong(least.text()) > pods) {
+            ObjectFieldLintChecks.reject(least,
+                    "“%s” cannot be there: the tasks have %d pods in all".formatted(least.text(),
+                            pods),
+                    context);
+        }
+    }
+
+    /** Returns whether a container seems to train a model. */
+    static boolean isTraining(PodTemplateContainer container) {
+        return TRAINING.matcher(container.commandText()).matches();
+    }
+
+    /** Returns whether a workload with devices is named after training; training operators have no devices. */
+    private static boolean isNamedTraining(ManifestKubernetesObject object, LintCheckContext context) {
+        return NAMED.matcher(object.name()).matches()
+                && object.templates().stream()
+                        .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
+    }
+
+    private static void checkJob(ManifestKubernetesObject object, LintCheckContext context) {
+        var parallelism = object.at("spec", "parallelism");
+        if (!parallelism.text().matches("[2-9]|\\d{2,}")) {
+            return;
+        }
+        object.templates().stream().flatMap(template -> template.containers().stream())
+                .filter(container -> LAUNCHER.matcher(container.commandText()).matches()).findFirst()
+                .ifPresent(container -> context.addChoice("launchers-independent", parallelism,
+                        "%s pods each start a launcher that knows nothing of the others: use an MPIJob, or torchrun"
+                                .formatted(parallelism.text()),
+                        ManifestSourceEditor.availableFixes(WorkloadLintFixes.toSinglePod(object))));
+    }
+
+    /** Checks the service by which pods of a set find one another. */
+    private static void checkService(ManifestKubernetesObject set, LintCheckContext context) {
+        boolean several = set.at("spec", "replicas").text().matches("[2-9]|\\d{2,}");
+        boolean trains = set.templates().stream().flatMap(template -> template.containers().stream())
+                .anyMatch(TrainingWorkloadLintChecks::isTraining);
+        if (!several || !trains) {
+            return;
+        }
+        var order = set.at("spec", "podManagementPolicy");
+        if (!order.text().equals("Parallel")) {
+            context.addFinding("set-one-by-one", order.isPresent() ? order : set.at("spec"),
+                    "Each pod waits until the one before is ready, and that one waits for all: set podManagementPolicy to Parallel",
+                    order.isPresent()
+                            ? ManifestSourceEditor.fixOf("Write Parallel",
+                                    ManifestSourceEditor.replace(order, "Parallel"))
+                            : ManifestSourceEditor.fixOf("Write Parallel",
+                                    ManifestSourceEditor.insertEntry(set.at("spec"), "podManagementPolicy",
+                                            JsonNodeFactory.instance.textNode("Parallel"))));
+        }
+        var name = set.at("spec", "serviceName").text();
+        context.objects("", "Service").filter(other -> other.name().equals(name))
+                .findFirst().ifPresent(service -> checkHeadless(service, context));
+    }
+
+    private static void checkHeadless(ManifestKubernetesObject service, LintCheckContext context) {
+        var spec = service.at("spec");
+        context.setSubject(service.objectName());
+        if (!spec.at("clusterIP").text().equals("None")) {
+            context.addFinding("service-not-headless", spec,
+                    "Pods find one another by their own names only behind a service with clusterIP: None",
+                    WorkloadLintFixes.toHeadless(spec));
+        } else if (!spec.at("publishNotReadyAddresses").isTrue()) {
+            context.addFinding("service-hides-unready", spec,
+                    "Pods that wait for one another are not ready yet, and unready pods have no name",
+                    spec.at("publishNotReadyAddresses").isWritten() ? Optional.empty()
+                            : ManifestSourceEditor.fixOf("Publish them",
+                                    ManifestSourceEditor.insertEntry(spec, "publishNotReadyAddresses",
+                                            JsonNodeFactory.instance.booleanNode(true))));
+        }
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        var object = template.object();
+        var wanted = object.group().equals(KUBEFLOW) ? CONTAINERS.get(object.kind()) : null;
+        if (wanted != null && template.containers().stream().noneMatch(one -> one.name().equals(wanted))) {
+            var containers = template.containers();
+            ManifestValue name = containers.getFirst().value().at("name");
+            context.addFinding("container-name", name, "The operator looks for a container that is called " + wanted,
+                    containers.size() == 1
+                            ? ManifestSourceEditor.fixOf("Call it " + wanted,
+                                    ManifestSourceEditor.replace(name, wanted))
+                            : Optional.empty());
+        }
+        boolean launcher = object.isKind(KUBEFLOW, "MPIJob") && template.isUnder("Launcher")
+                && !object.at("spec", "runLauncherAsWorker").isTrue();
+        if (launcher && PodSecurityLintChecks.asksForDevices(template, context)) {
+            context.addFinding("launcher-holds-gpu", DeviceRequestLintChecks.devicePlace(template, context),
+                    "The launcher only starts the workers: its GPU is lost to them",
+                    ResourceRequestLintFixes.removeRequests("Take it from the launcher", template,
+                            request -> context.isAccelerator(request.resource())));
+        }
+        checkDownloads(template, context);
+    }
+
+    private static void checkDownloads(ManifestPodTemplate template, LintCheckContext context) {
+        if (!PodSecurityLintChecks.asksForDevices(template, context)) {
+            return;
+        }
+        for (var container : template.initContainers()) {
+            if (!context.facts().findMistake("downloads", container.commandText()).isPresent()
+                    && !context.facts().findMistake("downloaders", container.image()).isPresent()) {
+                continue;
+            }
+            var passing = container.value().at("volumeMounts").items().stream()
+                    .map(mount -> mount.at("name").text())
+                    .flatMap(name -> template.spec().at("volumes").items().stream()
+                            .filter(volume -> volume.at("name").text().equals(name)
+                                    && volume.at("emptyDir").isWritten()))
+                    .findFirst();
+            passing.ifPresent(volume -> context.addChoice("download-holds-gpu", container.value(),
+                    "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
+                            .formatted(container.name()),
+                    ManifestSourceEditor.availableFixes(VolumeLintFixes.toClaim(template, volume))));
+        }
+    }
+}

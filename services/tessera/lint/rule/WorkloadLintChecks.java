@@ -1,0 +1,252 @@
+package tessera.lint.rule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.lint.finding.LintFix;
+import tessera.lint.finding.TextEdit;
+import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.source.ManifestSourceEditor;
+import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlBlockEditor;
+
+/** Checks that workloads of the usual kinds are complete, and can be rolled out where GPUs are scarce. */
+final class WorkloadLintChecks implements LintCheck {
+
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
+    private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
+    private static final String JOB_SETS = "jobset.x-k8s.io";
+    private static final int PATIENT = 1200;
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    @Override
+    public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
+        boolean selecting = object.group().equals("apps") && SELECTING.contains(object.kind());
+        if (selecting) {
+            checkSelector(object, context);
+        }
+        if (selecting || object.isKind("batch", "Job")) {
+            checkRestartPolicy(object.at("spec"), object.at("spec", "template"), object, context);
+        }
+        jobSpecs(object).forEach(job -> {
+            checkIndexed(object, job, context);
+            if (!object.isLive() && !indexedByDefault(object, job)) {
+                ManifestFieldRelationRules.checkRelations(job, "@job", context);
+            }
+        });
+        if (object.isKind("batch", "CronJob")) {
+            checkRestartPolicy(object.at("spec", "jobTemplate", "spec"),
+                    object.at("spec", "jobTemplate", "spec", "template"),
+                    object, context);
+        }
+        if (object.isKind(JOB_SETS, "JobSet")) {
+            // Its controller fills in what is left open.
+            jobSpecs(object).filter(job -> job.at("template", "spec", "restartPolicy").isPresent())
+                    .forEach(job -> checkRestartPolicy(job, job.at("template"), object, context));
+        }
+        if (object.isKind("apps", "Deployment")) {
+            checkRollout(object, context);
+        }
+    }
+
+    /** Returns the job specifications that an object contains. */
+    static Stream<ManifestValue> jobSpecs(ManifestKubernetesObject object) {
+        return object.isKind("batch", "Job") ? Stream.of(object.at("spec"))
+                : object.isKind("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
+                        : object.isKind(JOB_SETS, "JobSet")
+                                ? object.at("spec", "replicatedJobs").items().stream()
+                                        .map(job -> job.at("template", "spec"))
+                                : Stream.empty();
+    }
+
+    /** Returns whether a job is Indexed by default, as the JobSet controller makes its jobs. */
+    static boolean indexedByDefault(ManifestKubernetesObject object, ManifestValue job) {
+        return object.isKind(JOB_SETS, "JobSet") && !job.at("completionMode").isPresent();
+    }
+
+    private static void checkIndexed(ManifestKubernetesObject object, ManifestValue job, LintCheckContext context) {
+        boolean indexed = job.at("completionMode").text().equals("Indexed") || indexedByDefault(object, job);
+        // Without both numbers each is 1.
+        if (indexed && !job.at("completions").isPresent() && job.at("parallelism").isPresent()) {
+            var together = job.at("parallelism").text();
+            var count = together.matches("\\d{1,9}") ? Integer.parseInt(together) : 1;
+            context.addFinding("completions-missing", job.at("parallelism"),
+                    "An indexed job says how many pods it has, by completions; without it is refused",
+                    job.at("completions").isWritten() ? Optional.empty()
+                            : ManifestSourceEditor.fixOf("Write " + count,
+                                    ManifestSourceEditor.insertEntry(job, "completions", JSON.numberNode(count))));
+        }
+    }
+
+    private static void checkSelector(ManifestKubernetesObject object, LintCheckContext context) {
+        var selector = object.at("spec", "selector");
+        var template = object.at("spec", "template");
+        if (!template.isPresent()) {
+            return;
+        }
+        boolean everything = selector.isMap() && selector.entries().stream()
+                .allMatch(entry -> entry.value().entries().isEmpty() && entry.value().items().isEmpty());
+        if (!selector.isPresent() || everything) {
+            var labels = JSON.objectNode();
+            template.at("metadata", "labels").entries()
+                    .forEach(label -> labels.put(label.name(), label.value().text()));
+            context.addFinding("selector-missing", object.at("spec"),
+                    "A %s without a selector is refused".formatted(object.kind()),
+                    selector.isWritten() && !selector.isMap() ? Optional.empty()
+                            : labels.isEmpty() ? addNameLabel(object)
+                                    : ManifestSourceEditor.fixOf("Select what the template has",
+                                            addSelector(object, labels)));
+            return;
+        }
+        var labels = template.at("metadata", "labels");
+        var missing = selector.at("matchLabels").entries().stream()
+                .filter(label -> !labels.at(label.name()).text().equals(label.value().text())).toList();
+        if (!missing.isEmpty()) {
+            context.addFinding("selector-mismatch", selector, "It selects %s, which its own pods do not have".formatted(
+                    String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
+                    addTemplateLabels(template, missing));
+        }
+    }
+
+    private static List<TextEdit> addSelector(ManifestKubernetesObject object, ObjectNode labels) {
+        return YamlBlockEditor.mergeTree(object.at("spec"),
+                JSON.objectNode().set("selector", JSON.objectNode().set("matchLabels", labels)));
+    }
+
+    /** Returns a fix that gives unlabelled pods the workload's name as label, and selects it. */
+    private static Optional<LintFix> addNameLabel(ManifestKubernetesObject object) {
+        var name = object.at("metadata", "name");
+        var metadata = object.at("spec", "template", "metadata");
+        if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").isWritten()) {
+            return Optional.empty();
+        }
+        var labels = JSON.objectNode().put("app", name.text());
+        var given = metadata.isMap() ? ManifestSourceEditor.insertEntry(metadata, "labels", labels)
+                : metadata.isWritten() ? List.<TextEdit>of()
+                        : ManifestSourceEditor.insertEntry(object.at("spec", "template"), "metadata",
+                                JSON.objectNode().set("labels", labels));
+        return given.isEmpty() ? Optional.empty()
+                : ManifestSourceEditor.fixOf("Label its pods app=%s and select them".formatted(name.text()), given,
+                        addSelector(object, labels));
+    }
+
+    /** Returns a fix that adds the selected labels to the template. */
+    private static Optional<LintFix> addTemplateLabels(ManifestValue template,
+            List<ManifestValue.MappingEntry> missing) {
+        var tree = JSON.objectNode();
+        var labels = tree.putObject("metadata").putObject("labels");
+        missing.forEach(label -> labels.put(label.name(), label.value().text()));
+        return ManifestSourceEditor.fixOf("Give its pods these labels", YamlBlockEditor.mergeTree(template, tree));
+    }
+
+    private static void checkRestartPolicy(ManifestValue spec, ManifestValue template, ManifestKubernetesObject object,
+            LintCheckContext context) {
+        var misplaced = spec.at("restartPolicy");
+        if (misplaced.isPresent()) {
+            context.addFinding("field-misplaced", misplaced,
+                    "restartPolicy belongs into the template of the pods, under spec",
+                    ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(misplaced)));
+        }
+        var pods = template.at("spec");
+        var policy = pods.at("restartPolicy");
+        boolean ends = !object.group().equals("apps");
+        if (ends && pods.isMap() && (!policy.isPresent() || policy.text().matches("Always|"))) {
+            context.addFinding("restart-policy", policy.isPresent() ? policy : pods,
+                    "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
+                    policy.isPresent()
+                            ? ManifestSourceEditor.fixOf("Write Never", ManifestSourceEditor.replace(policy, "Never"))
+                            : policy.isWritten() ? Optional.empty()
+                                    : ManifestSourceEditor.fixOf("Write Never",
+                                            ManifestSourceEditor.insertEntry(pods, "restartPolicy",
+                                                    JSON.textNode("Never"))));
+        }
+        if (!ends && policy.isPresent() && !policy.text().equals("Always")) {
+            context.addFinding("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
+                    .formatted(object.kind(), policy.text()),
+                    ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(policy)));
+        }
+    }
+
+    private static void checkRollout(ManifestKubernetesObject object, LintCheckContext context) {
+        boolean devices = object.templates().stream()
+                .anyMatch(template -> PodSecurityLintChecks.asksForDevices(template, context));
+        if (checkStuckRollout(object, context) || !devices) {
+            return;
+        }
+        var strategy = object.at("spec", "strategy");
+        var surge = strategy.at("rollingUpdate", "maxSurge");
+        var unavailable = strategy.at("rollingUpdate", "maxUnavailable").text();
+        boolean rolls = !strategy.at("type").text().equals("Recreate");
+        // A quarter of four and more is at least one.
+        boolean gives = unavailable.matches("[1-9]\\d*%?")
+                || (unavailable.isEmpty() && object.at("spec", "replicas").text().matches("[4-9]|\\d{2,}"));
+        if (rolls && !gives) {
+            context.addFinding("rollout-needs-spare-gpu", strategy.isPresent() ? strategy : object.at("spec"),
+                    "A new pod has to find a free GPU before an old one goes: where all are taken the rollout waits for ever",
+                    strategy.isWritten() ? Optional.empty()
+                            : ManifestSourceEditor.fixOf("Let an old pod go first",
+                                    ManifestSourceEditor.insertEntry(object.at("spec"), "strategy",
+                                            rollingUpdateNode())));
+        } else if (rolls && !unavailable.isEmpty() && surge.isPresent() && !surge.text().matches("0%?")) {
+            context.addFinding("rollout-needs-spare-gpu", surge,
+                    "New pods beside the old ones take GPUs that may not be there",
+                    ManifestSourceEditor.fixOf("Write 0", ManifestSourceEditor.replace(surge, "0")));
+        }
+        var deadline = object.at("spec", "progressDeadlineSeconds");
+        if (!object.isLive() && deadline.text().matches("\\d{1,9}") && Integer.parseInt(deadline.text()) < PATIENT) {
+            context.addFinding("deadline-short", deadline,
+                    "Images and models are large: after %s s a rollout counts as failed that is still loading"
+                            .formatted(deadline.text()),
+                    ManifestSourceEditor.fixOf("Write " + PATIENT,
+                            ManifestSourceEditor.replace(deadline, Integer.toString(PATIENT))));
+        }
+    }
+
+    /** Checks for a rollout in which a pod may neither go first nor be added, and returns whether it is one. */
+    private static boolean checkStuckRollout(ManifestKubernetesObject object, LintCheckContext context) {
+        var rolling = object.at("spec", "strategy", "rollingUpdate");
+        var unavailable = rolling.at("maxUnavailable");
+        boolean stuck = Stream.of(unavailable, rolling.at("maxSurge")).allMatch(share -> share.text().matches("0+%?"));
+        if (stuck) {
+            context.addFinding("value-refused", unavailable,
+                    "maxUnavailable and maxSurge cannot both be 0: no pod could be replaced",
+                    ManifestSourceEditor.fixOf("Let one pod go first", ManifestSourceEditor.replace(unavailable, "1")));
+        }
+        return stuck;
+    }
+
+    private static JsonNode rollingUpdateNode() {
+        var strategy = JSON.objectNode().put("type", "RollingUpdate");
+        strategy.putObject("rollingUpdate").put("maxSurge", 0).put("maxUnavailable", 1);
+        return strategy;
+    }
+
+    @Override
+    public void checkTemplate(ManifestPodTemplate template, LintCheckContext context) {
+        if (!template.complete() || !PodSecurityLintChecks.asksForDevices(template, context)) {
+            return;
+        }
+        for (var container : template.containers()) {
+            boolean devices = context.countDevices(container) > 0;
+            var missing = List.of("cpu", "memory").stream()
+                    .filter(name -> container.requests().stream().noneMatch(request -> request.resource().equals(name)))
+                    .filter(name -> !template.spec().at("resources", "requests", name).isPresent()).toList();
+            if (devices && !missing.isEmpty()) {
+                context.addChoice("processor-or-memory-missing", container.value(),
+                        "%s asks for a device and for no %s: it shares what others leave, and the device waits for it"
+                                .formatted(container.subjectText(), String.join(" and no ", missing)),
+                        ManifestSourceEditor.availableFixes(
+                                ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), missing,
+                                        context.countDevices(container))));
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+package tessera.logs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.logs.LogPodFacts.ContainerState;
+import tessera.logs.LogPodFacts.LoggedContainer;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/** Reads the log of one container, across cuts and restarts, and remembers its position. One thread at a time. */
+final class ContainerLogFollower {
+
+    /** As kubelets say it. */
+    private static final String NO_FORMER = "previous terminated container";
+
+    /** How often the next pod of a name is looked for: who makes them does so at once. */
+    private static final int LOOKS = 30;
+
+    private final PodLogSource source;
+    private final LogReadRequest wish;
+    private final int origin;
+    private final LogLineConsumer sink;
+    private final Consumer<ContainerLogReadStatus> told;
+    private LogReadPosition place = new LogReadPosition();
+    private String uid;
+    private final boolean succeeded;
+    /** Whether another pod has come in place of the one that was asked for, of which all is read. */
+    private boolean another;
+    private boolean begun;
+    /** Whether it was let in once: what is refused after that may pass, as roles are edited and credentials renewed. */
+    private boolean admitted;
+    /** Whether it was told among the lines that they break off. */
+    private boolean noted;
+    /** Looks in vain for the pod that comes after the one that is gone. */
+    private int vain;
+    private int run;
+    private int failures;
+    /** Whether lines may be gone for a reason that was told. */
+    private boolean renewed;
+    private volatile PodLogSource.@Nullable LogByteStream open;
+    private volatile boolean stopped;
+
+    /** The sink of the lines and the listener of the status. */
+    record LogOutput(LogLineConsumer sink, Consumer<ContainerLogReadStatus> statusListener) {}
+
+    ContainerLogFollower(PodLogSource source, LogReadRequest request, int origin, LogPodFacts pod, LogOutput ear) {
+        this.source = source;
+        this.wish = request;
+        this.origin = origin;
+        sink = ear.sink();
+        told = ear.statusListener();
+        uid = pod.uid();
+        succeeded = pod.next() == LogPodFacts.PodSuccessor.ITS_NAME;
+        run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
+    }
+
+    private String containerName() {
+        return wish.containers().get(origin);
+    }
+
+    /** Stops reading, from any thread. */
+    void stop() {
+        stopped = true;
+        var logByteStream = open;
+        if (logByteStream != null) {
+            logByteStream.abort();
+        }
+    }
+
+    /** Reads until the log ends, or it is stopped. */
+    void follow(LogRetryPolicy pace) throws InterruptedException {
+        stopped = false;
+        while (!stopped) {
+            try {
+                readStream();
+                if (!wish.follow()) {
+                    told.accept(new ContainerLogReadStatus.LogEnded(""));
+                    return;
+                }
+                // What is known of the pod follows its log by a moment.
+                Thread.sleep(pace.shortest());
+                while (!stopped && !canContinue()) {
+                    Thread.sleep(pace.statusInterval());
+                }
+                failures = 0;
+            } catch (ProblemException problemException) {
+                var kind = problemException.problem().kind();
+                if (stopped || reportFailure(problemException.problem(), pace)) {
+                    return;
+                }
+                Thread.sleep(kind == ProblemKind.INVALID || kind == ProblemKind.NOT_FOUND ? pace.statusInterval()
+                        : pace.pauseAfter(failures));
+            } catch (LogEndedException over) {
+                told.accept(over.standing);
+                return;
+            }
+        }
+    }
+
+    /** Reports the end of reading for a reason other than the cluster's. */
+    void giveUp() {
+        told.accept(new ContainerLogReadStatus.LogRefused(
+                Problem.of(ProblemKind.UNEXPECTED, "The log could not be read on")));
+    }
+
+    /** Reports the status of a failure, and returns whether retrying is of no use. */
+    private boolean reportFailure(Problem problem, LogRetryPolicy pace) {
+        boolean waits = wish.follow() && problem.kind() == ProblemKind.INVALID;
+        boolean succeeds = wish.follow() && succeeded && problem.kind() == ProblemKind.NOT_FOUND && vain++ < LOOKS;
+        boolean passes = wish.follow() && switch (problem.kind()) {
+            case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
+            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || pace.retriesDenied();
+            default -> false;
+        };
+        if (waits) {
+            told.accept(new ContainerLogReadStatus.LogWaiting(
+                    problem.detail().isEmpty() ? problem.headline() : problem.detail()));
+        } else if (passes) {
+            failures++;
+            noteInterruption(problem);
+            told.accept(new ContainerLogReadStatus.LogInterrupted(problem));
+        } else if (succeeds) {
+            told.accept(
+                    new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for"));
+        } else if (problem.kind() == ProblemKind.NOT_FOUND && wish.follow()) {
+            told.accept(new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
+        } else {
+            told.accept(new ContainerLogReadStatus.LogRefused(explainMissingPrevious(problem)));
+        }
+        return !waits && !passes && !succeeds;
+    }
+
+    /** Notes among the lines where they break off, once until they resume. */
+    private void noteInterruption(Problem problem) {
+        if (admitted && !noted) {
+            noted = true;
+            sink.acceptNote(origin,
+                    "The log was cut here: " + problem.headline() + ". It goes on as soon as that is over.");
+        }
+    }
+
+    /** Replaces the error of a previous log that cannot exist, as the container never restarted. */
+    private Problem explainMissingPrevious(Problem problem) {
+        return wish.previous() && problem.detail().contains(NO_FORMER)
+                ? new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
+                        problem.detail(), "")
+                : problem;
+    }
+
+    private void readStream() throws ProblemException, InterruptedException, LogEndedException {
+        if (begun) {
+            // While nobody listened, another pod may have come by the name.
+            refreshPod();
+        }
+        begun = true;
+        var resumed = place.sinceTime();
+        if (resumed.isEmpty() && failures == 0) {
+            told.accept(new ContainerLogReadStatus.PendingLogRequest());
+        }
+        var request = new PodLogSource.LogRequest(wish.pod(), containerName(), wish.previous(), wish.follow(),
+                resumed.orElse(another ? null : wish.since()), resumed.isPresent() || another ? -1 : wish.tail());
+        place.resume();
+        try (var logByteStream = source.openStream(request)) {
+            open = logByteStream;
+            if (stopped) {
+                return;
+            }
+            admitted = true;
+            noted = false;
+            told.accept(new ContainerLogReadStatus.LogStreaming());
+            new LogLineSplitter(new DuplicateLineFilter()).read(logByteStream.bytes());
+        } catch (IOException e) {
+            handleCut(e);
+        } finally {
+            open = null;
+        }
+    }
+
+    private void handleCut(IOException e) throws ProblemException {
+        var logByteStream = open;
+        if (stopped || logByteStream == null) {
+            return;
+        }
+        var problem = logByteStream.explain(e);
+        // A container that has nothing to say is no cut: nobody has to know that it was asked anew.
+        if (wish.follow() && problem.kind() == ProblemKind.TIMEOUT) {
+            return;
+        }
+        throw new ProblemException(problem, e);
+    }
+
+    /** Returns whether there is something to read again. */
+    private boolean canContinue() throws ProblemException, InterruptedException, LogEndedException {
+        var before = uid;
+        var pod = refreshPod();
+        if (!uid.equals(before)) {
+            return true;
+        }
+        var found = pod.findContainer(containerName());
+        if (found.isEmpty()) {
+            throw new LogEndedException("The container is no longer there");
+        }
+        var container = found.get();
+        if (container.restarts() > run) {
+            sink.acceptNote(origin, restartText(container));
+            run = container.restarts();
+            renewed = true;
+            return true;
+        }
+        if (container.state() == ContainerState.RUNNING) {
+            return true;
+        }
+        if (container.last() && !pod.deleting()) {
+            throw new LogEndedException(
+                    "The container has ended"
+                            + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
+        }
+        told.accept(new ContainerLogReadStatus.LogWaiting(
+                (pod.deleting() ? "The pod is being deleted" : "The container has ended")
+                        + (container.statusText().isEmpty() ? "" : ": " + container.statusText())));
+        return false;
+    }
+
+    /** Reads the current state of the pod, which may be another one than before. */
+    private LogPodFacts refreshPod() throws ProblemException, InterruptedException, LogEndedException {
+        var pod = source.findPod(wish.pod());
+        vain = 0;
+        if (pod.uid().equals(uid)) {
+            return pod;
+        }
+        if (!wish.follow()) {
+            throw new LogEndedException("The pod is gone; another one has its name");
+        }
+        sink.acceptNote(origin, "The pod was replaced here: what follows is of another one of the same name.");
+        uid = pod.uid();
+        another = true;
+        place = new LogReadPosition();
+        run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
+        return pod;
+    }
+
+    private String restartText(LoggedContainer container) {
+        int missed = container.restarts() - run - 1;
+        return "%s was started again here (restart %d).%s".formatted(containerName(), container.restarts(), missed == 0
+                ? ""
+                : " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs"));
+    }
+
+    /** Thrown when the log has ended for good. */
+    private static final class LogEndedException extends Exception {
+        private static final long serialVersionUID = 1;
+        private final transient ContainerLogReadStatus standing;
+
+        LogEndedException(String text) {
+            super(text, null, false, false);
+            standing = new ContainerLogReadStatus.LogEnded(text);
+        }
+    }
+
+    /** Passes on only what was not delivered before. */
+    private final class DuplicateLineFilter implements LogLineSplitter.LinePartConsumer {
+
+        private boolean takes;
+        private boolean continues;
+        private long nanos;
+        private long known;
+
+        @Override
+        public void beginLine(long moment) {
+            nanos = moment;
+            continues = false;
+            takes = place.isNewLine(moment);
+            if (!takes) {
+                return;
+            }
+            known = place.deliveredBytes(moment);
+            failures = 0;
+            if (place.hasMissedLines() && !renewed) {
+                sink.acceptNote(origin, "Lines may be missing here: the node keeps no older ones.");
+            }
+            renewed = false;
+        }
+
+        @Override
+        public void acceptPart(byte[] bytes, int start, int length, boolean ends) {
+            if (!takes) {
+                return;
+            }
+            int skipped = (int) Math.min(known, length);
+            known -= skipped;
+            place.recordDelivered(length);
+            if (length > skipped || ends) {
+                sink.acceptLine(new LogLineConsumer.LogLinePart(origin, nanos, continues, ends,
+                        ByteBuffer.wrap(bytes, start + skipped, length - skipped)));
+            }
+            continues = true;
+            if (ends) {
+                place.completeLine(nanos);
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package tessera.logs;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Merges the lines of several containers in the order of their timestamps. A line waits for those of others that may be
+ * older, but of a container that says nothing for a while nothing is waited for; and whoever is far ahead is held up, so that
+ * little is kept. Safe for use by several threads.
+ */
+final class LogTimestampMerger implements LogLineConsumer {
+
+    /** How many bytes of one container wait at most, beside the line that goes beyond. */
+    static final int MOST = 256 << 10;
+
+    private static final int OF_A_LINE = 64;
+
+    private final LogLineConsumer sink;
+    private final List<ContainerLogQueue> lanes;
+    private final @Nullable Duration window;
+    private final LongSupplier nanoTime;
+    /** Whose long line is being handed on; negative for nobody's. */
+    private int within = -1;
+
+    /** A line that waits for its turn; a note where there is no piece. */
+    private record BufferedLogLine(long nanos, @Nullable LogLinePart piece, String note) {
+
+        int size() {
+            return OF_A_LINE + (piece == null ? 0 : piece.text().remaining());
+        }
+    }
+
+    private static final class ContainerLogQueue {
+
+        private final Deque<BufferedLogLine> held = new ArrayDeque<>();
+        private int bytes;
+        private long last = LogLine.TIMELESS;
+        private long heard;
+        /** Nothing will come of it for now. */
+        private boolean silent;
+    }
+
+    /**
+     * An order of nothing yet.
+     *
+     * @param window   how long a container may say nothing before others go ahead; null for as long as it takes, which is
+     *                 right where every log has an end
+     * @param nanoTime the time, as in {@link System#nanoTime}
+     */
+    LogTimestampMerger(LogLineConsumer sink, int origins, @Nullable Duration window, LongSupplier nanoTime) {
+        this.sink = sink;
+        this.window = window;
+        this.nanoTime = nanoTime;
+        lanes = IntStream.range(0, origins).mapToObj(_ -> new ContainerLogQueue()).toList();
+        lanes.forEach(containerLogQueue -> containerLogQueue.heard = nanoTime.getAsLong());
+    }
+
+    @Override
+    public synchronized void acceptLine(LogLinePart piece) {
+        var containerLogQueue = lanes.get(piece.origin());
+        containerLogQueue.last = piece.nanos() == LogLine.TIMELESS ? containerLogQueue.last : piece.nanos();
+        var text = ByteBuffer.allocate(piece.text().remaining()).put(piece.text().duplicate()).flip();
+        enqueue(containerLogQueue, new BufferedLogLine(containerLogQueue.last,
+                new LogLinePart(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
+        try {
+            while (containerLogQueue.bytes > MOST) {
+                wait(window == null ? 1_000 : Math.max(1, window.toMillis()));
+                drain();
+            }
+        } catch (InterruptedException _) {
+            // Whoever is to stop has no time to wait.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void acceptNote(int origin, String text) {
+        var containerLogQueue = lanes.get(origin);
+        enqueue(containerLogQueue, new BufferedLogLine(containerLogQueue.last, null, text));
+    }
+
+    private void enqueue(ContainerLogQueue containerLogQueue, BufferedLogLine held) {
+        containerLogQueue.held.add(held);
+        containerLogQueue.bytes += held.size();
+        containerLogQueue.heard = nanoTime.getAsLong();
+        containerLogQueue.silent = false;
+        drain();
+        notifyAll();
+    }
+
+    /** Records whether more lines of a container are to be awaited. */
+    synchronized void statusChanged(int origin, ContainerLogReadStatus standing) {
+        var containerLogQueue = lanes.get(origin);
+        containerLogQueue.silent = switch (standing) {
+            case ContainerLogReadStatus.PendingLogRequest _,ContainerLogReadStatus.LogStreaming _ -> false;
+            case ContainerLogReadStatus.LogWaiting _,ContainerLogReadStatus.LogInterrupted _,ContainerLogReadStatus.LogEnded _,ContainerLogReadStatus.LogRefused _ ->
+                true;
+        };
+        containerLogQueue.heard = nanoTime.getAsLong();
+        drain();
+        notifyAll();
+    }
+
+    /** Passes on the lines that waited long enough. */
+    synchronized void releaseOverdue() {
+        drain();
+        notifyAll();
+    }
+
+    /** Passes on everything, as no more lines are awaited. */
+    synchronized void releaseAll() {
+        lanes.forEach(containerLogQueue -> containerLogQueue.silent = true);
+        drain();
+        notifyAll();
+    }
+
+    private void drain() {
+        for (int next = nextLane(); next >= 0; next = nextLane()) {
+            var containerLogQueue = lanes.get(next);
+            var held = containerLogQueue.held.remove();
+            containerLogQueue.bytes -= held.size();
+            if (held.piece() == null) {
+                sink.acceptNote(next, held.note());
+            } else {
+                within = held.piece().ends() ? -1 : next;
+                sink.acceptLine(held.piece());
+            }
+        }
+    }
+
+    /** Returns the index of the lane with the oldest line; negative where that is not known yet. */
+    private int nextLane() {
+        if (within >= 0) {
+            var containerLogQueue = lanes.get(within);
+            if (!containerLogQueue.held.isEmpty()) {
+                return within;
+            }
+            if (isAwaited(containerLogQueue)) {
+                return -1;
+            }
+            within = -1;
+        }
+        int next = -1;
+        for (int origin = 0; origin < lanes.size(); origin++) {
+            var containerLogQueue = lanes.get(origin);
+            if (containerLogQueue.held.isEmpty()) {
+                if (isAwaited(containerLogQueue)) {
+                    return -1;
+                }
+            } else if (next < 0 || containerLogQueue.held.element().nanos() < lanes.get(next).held.element().nanos()) {
+                next = origin;
+            }
+        }
+        return next;
+    }
+
+    private boolean isAwaited(ContainerLogQueue containerLogQueue) {
+        return !containerLogQueue.silent
+                && (window == null || nanoTime.getAsLong() - containerLogQueue.heard < TimeUnit.MILLISECONDS.toNanos(
+                        window.toMillis()));
+    }
+}

@@ -1,0 +1,155 @@
+package tessera.metrics.exposition;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.exposition.ExpositionReadResult.ExpositionEndReason;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** Reads one exposition: goes through its lines and counts their outcomes. */
+final class MetricsExpositionReader {
+
+    private static final byte[] EOF = "EOF".getBytes(ISO_8859_1);
+    private static final ExpositionDescriptionKind[] DESCRIPTIONS = ExpositionDescriptionKind.values();
+
+    private final ByteLineBuffer lines;
+    private final ExpositionSampleReader reader;
+    private final MetricsExpositionFormat format;
+    private final ExpositionSampleConsumer sink;
+    private long line;
+    private long samples;
+    private long comments;
+    private long garbage;
+    private @Nullable MalformedExpositionLine firstGarbage;
+    private boolean sawEof;
+    private boolean cut;
+
+    MetricsExpositionReader(ByteLineBuffer lines, ExpositionSampleReader reader, MetricsExpositionFormat format,
+            ExpositionSampleConsumer sink) {
+        this.lines = lines;
+        this.reader = reader;
+        this.format = format;
+        this.sink = sink;
+    }
+
+    ExpositionReadResult run() throws IOException {
+        int mark = NonMetricsContentDetector.byteOrderMarkLength(lines.bytes(), lines.filledBytes());
+        var content = NonMetricsContentDetector.sniff(lines.bytes(), mark, lines.filledBytes());
+        boolean binary = NonMetricsContentDetector.isBinary(lines.bytes(), mark, lines.filledBytes());
+        if (content == NonMetricsResponseKind.EXPOSITION) {
+            lines.skipBytes(mark);
+            readLines();
+            if (samples == 0 && comments == 0) {
+                content = garbage == 0 ? NonMetricsResponseKind.EMPTY
+                        : binary ? NonMetricsResponseKind.BINARY : NonMetricsResponseKind.OTHER_TEXT;
+            }
+            cut |= format == MetricsExpositionFormat.OPEN_METRICS && !sawEof;
+        }
+        var ending = lines.exceedsLimit() ? ExpositionEndReason.TOO_LONG
+                : cut ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE;
+        return new ExpositionReadResult(samples, garbage, Optional.ofNullable(firstGarbage), sawEof, lines.totalBytes(),
+                content,
+                ending);
+    }
+
+    private void readLines() throws IOException {
+        while (true) {
+            switch (lines.nextLines()) {
+                case LINES -> readComplete();
+                case OVERLONG -> {
+                    line++;
+                    countMalformed(lines.bytes(), lines.fromIndex(), lines.filledBytes());
+                }
+                case END -> {
+                    if (!lines.exceedsLimit() && lines.filledBytes() > lines.fromIndex()) {
+                        readUnterminated();
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    private void readComplete() {
+        var bytes = lines.bytes();
+        int end = lines.toIndex();
+        for (int at = lines.fromIndex(); at < end;) {
+            at = readLine(bytes, at, end);
+        }
+    }
+
+    /** Reads the last line, which has no end. A comment or a blank line lacks nothing, but of a sample one cannot know. */
+    private void readUnterminated() {
+        int start = lines.fromIndex();
+        int filled = lines.filledBytes();
+        lines.terminateLastLine();
+        int at = ByteClassSearch.skipBlanks(lines.bytes(), start);
+        if (lines.bytes()[at] == '#' || ByteClassSearch.isLineEnd(lines.bytes(), at)) {
+            readLine(lines.bytes(), start, lines.toIndex());
+        } else {
+            cut = true;
+            line++;
+            countMalformed(lines.bytes(), start, filled);
+        }
+    }
+
+    /** Reads a line; returns the beginning of the next. */
+    private int readLine(byte[] bytes, int from, int end) {
+        line++;
+        int at = ByteClassSearch.skipBlanks(bytes, from);
+        if (bytes[at] == '#') {
+            int newline = ByteClassSearch.findNewline(bytes, at);
+            readComment(bytes, at + 1, newline);
+            return newline + 1;
+        }
+        if (ByteClassSearch.isLineEnd(bytes, at)) {
+            return ByteClassSearch.findNewline(bytes, at) + 1;
+        }
+        int newline = reader.readLine(bytes, at, end);
+        if (newline == ExpositionSampleReader.GARBAGE) {
+            newline = ByteClassSearch.findNewline(bytes, at);
+            countMalformed(bytes, at, newline);
+            return newline + 1;
+        }
+        samples++;
+        var sample = reader.sample();
+        sample.line = line;
+        sink.acceptSample(sample);
+        return newline + 1;
+    }
+
+    private void countMalformed(byte[] bytes, int from, int to) {
+        garbage++;
+        if (firstGarbage == null) {
+            firstGarbage = MalformedExpositionLine.of(line, bytes, from, to);
+        }
+    }
+
+    private void readComment(byte[] bytes, int from, int newline) {
+        comments++;
+        int end = bytes[newline - 1] == '\r' ? newline - 1 : newline;
+        int word = ByteClassSearch.skipBlanks(bytes, from);
+        int wordEnd = ByteClassSearch.metricNameEnd(bytes, word);
+        if (Arrays.equals(bytes, word, wordEnd, EOF, 0, EOF.length)) {
+            sawEof |= ByteClassSearch.isLineEnd(bytes, ByteClassSearch.skipBlanks(bytes, wordEnd));
+        } else if (sink.wantsDescriptions()) {
+            readDescription(bytes, word, wordEnd, end);
+        }
+    }
+
+    private void readDescription(byte[] bytes, int word, int wordEnd, int end) {
+        int name = ByteClassSearch.skipBlanks(bytes, wordEnd);
+        int nameEnd = ByteClassSearch.metricNameEnd(bytes, name);
+        var kind = new String(bytes, word, wordEnd - word, ISO_8859_1);
+        for (var description : DESCRIPTIONS) {
+            if (description.name().equals(kind) && nameEnd > name) {
+                int text = Math.min(ByteClassSearch.skipBlanks(bytes, nameEnd), end);
+                sink.acceptDescription(reader.textPool().textOf(bytes, name, nameEnd), description,
+                        new String(MetricLabelPositions.unescape(bytes, text, end), UTF_8));
+            }
+        }
+    }
+}

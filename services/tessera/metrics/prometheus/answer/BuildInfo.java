@@ -1,8 +1,0 @@
-package tessera.metrics.prometheus.answer;
-
-/**
- * The version that a server reports.
- *
- * @param revision empty when it does not say
- */
-public record BuildInfo(String version, String revision) {}

@@ -1,0 +1,46 @@
+package tessera.metrics.prometheus.discovery;
+
+import java.util.List;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * Probes a possible Prometheus for its version and its GPU metrics.
+ *
+ * @param presenceQueries queries that give a number where there are metrics of GPUs
+ */
+record PrometheusCandidateCheck(PrometheusClient client, List<String> presenceQueries) {
+
+    /**
+     * The result of a probe.
+     *
+     * @param version  empty when it does not say
+     * @param presence the query that shows that it knows of GPUs; empty when it knows of none
+     * @param series   what that query counts
+     */
+    record CandidateCheckResult(String version, String presence, long series) {}
+
+    CandidateCheckResult probe() throws ProblemException, InterruptedException {
+        var version = readVersion();
+        for (var query : presenceQueries) {
+            var count = client.queryInstant(query, null).data();
+            if (!count.isEmpty() && count.valueOf(0) > 0) {
+                return new CandidateCheckResult(version, query, Math.round(count.valueOf(0)));
+            }
+        }
+        return new CandidateCheckResult(version, "", 0);
+    }
+
+    /** Reads the version; not every server that answers queries reports one. */
+    private String readVersion() throws ProblemException, InterruptedException {
+        try {
+            return client.buildInfo().data().version();
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+                return "";
+            }
+            throw problemException;
+        }
+    }
+}

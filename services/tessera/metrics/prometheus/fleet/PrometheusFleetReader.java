@@ -1,0 +1,188 @@
+package tessera.metrics.prometheus.fleet;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import tessera.metrics.catalogue.ExporterKind;
+import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.InstantVector;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ProblemException;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Reads the devices of a cluster from a Prometheus: the exporters' own readings, except for rates of counters. Waits for answers; not for the FX thread. One thread at a time.
+ */
+public final class PrometheusFleetReader {
+
+    /** Of how many nodes to ask at a time, and how long their names may be together: some servers bound an address. */
+    private static final int NODES = 100;
+    private static final int LETTERS = 4_000;
+    /** After which exporters of a kind that never told anything are asked for again: most clusters have one kind of all. */
+    private static final Duration SILENCE = Duration.ofMinutes(5);
+
+    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
+    private final MigProductCatalog products = MigProductCatalog.bundled();
+    private final PrometheusClient client;
+    private final Clock clock;
+    private final Set<String> heard = new HashSet<>();
+    private final Map<String, Instant> silent = new HashMap<>();
+
+    public PrometheusFleetReader(PrometheusClient client, Clock clock) {
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /**
+     * A request for readings of nodes.
+     *
+     * @param source   what to call the Prometheus
+     * @param nodes    the cluster's
+     * @param interval how long it takes until a node is told anew
+     */
+    public record FleetRequest(String source, NodesByExporterTarget nodes, Duration interval) {}
+
+    /**
+     * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
+     * is told as one without an exporter; so is one of whose name there seem to be two, or of which it is not known how
+     * old the values are. Exporters of a kind that
+     * never told anything while others did are asked for again after five minutes only.
+     *
+     * @param told takes each portion of the nodes by name
+     * @return warnings of the server, in its words
+     */
+    public List<String> read(FleetRequest wanted, Consumer<Map<String, NodeReadings>> told)
+            throws ProblemException, InterruptedException {
+        var queryRound = new QueryRound(wanted);
+        queryRound.listHosts();
+        var named = wanted.nodes().names().stream().filter(node -> !queryRound.known.containsKey(node)).toList();
+        if (!named.isEmpty()) {
+            told.accept(new NodeGroupReadingsCollector(catalogue, products, wanted.nodes().retainNodes(named))
+                    .buildReadings(wanted));
+        }
+        var portions = queryRound.portions();
+        for (var nodes : portions) {
+            told.accept(queryRound.readPortion(nodes, portions.size() == 1));
+        }
+        return List.copyOf(queryRound.warnings);
+    }
+
+    /** All queries of one reading. */
+    private final class QueryRound {
+
+        private final FleetRequest wanted;
+        /** Who tells of each node, and by which host. */
+        private final Map<String, Set<ExporterHostLabel>> known = new LinkedHashMap<>();
+        private final Set<String> warnings = new LinkedHashSet<>();
+        /** How old the values of all hosts were when the round began, by exporter. */
+        private final Map<ExporterKind, ReadingAges> ages = new HashMap<>();
+
+        private record ReadingAges(Instant askedAt, InstantVector seconds) {}
+
+        /** A host that an exporter names. */
+        private record ExporterHostLabel(ExporterKind exporter, String label, String value) {}
+
+        QueryRound(FleetRequest wanted) {
+            this.wanted = wanted;
+        }
+
+        void listHosts() throws ProblemException, InterruptedException {
+            var now = clock.instant();
+            silent.values().removeIf(since -> Duration.between(since, now).compareTo(SILENCE) >= 0);
+            for (var exporter : catalogue.exporters()) {
+                if (!silent.containsKey(exporter.id())) {
+                    listExporterHosts(exporter, now);
+                }
+            }
+            if (known.isEmpty()) {
+                silent.clear();
+            }
+        }
+
+        private void listExporterHosts(ExporterKind exporter, Instant now)
+                throws ProblemException, InterruptedException {
+            var hosts = new SeriesNodeMapper(exporter, wanted.nodes());
+            var asked = clock.instant();
+            var answer = sendQuery(new DeviceMetricQueries(catalogue, exporter).ageQuery(PromqlHostSelector.ALL));
+            ages.put(exporter, new ReadingAges(asked, answer));
+            if (answer.size() > 0) {
+                heard.add(exporter.id());
+            } else if (!heard.contains(exporter.id())) {
+                silent.put(exporter.id(), now);
+            }
+            for (int i = 0; i < answer.size(); i++) {
+                var seriesHost = hosts.hostOf(answer.labelsOf(i));
+                if (wanted.nodes().names().contains(seriesHost.node())) {
+                    known.computeIfAbsent(seriesHost.node(), _ -> new LinkedHashSet<>())
+                            .add(new ExporterHostLabel(exporter, seriesHost.label(), seriesHost.value()));
+                }
+            }
+        }
+
+        List<List<String>> portions() {
+            var portions = new ArrayList<List<String>>();
+            var portion = new ArrayList<String>();
+            int letters = 0;
+            for (var each : known.entrySet()) {
+                int more = each.getValue().stream().mapToInt(voice -> voice.value().length() + 1).sum();
+                if (!portion.isEmpty() && (portion.size() == NODES || letters + more > LETTERS)) {
+                    portions.add(List.copyOf(portion));
+                    portion.clear();
+                    letters = 0;
+                }
+                portion.add(each.getKey());
+                letters += more;
+            }
+            if (!portion.isEmpty()) {
+                portions.add(List.copyOf(portion));
+            }
+            return portions;
+        }
+
+        /** @param whole whether these are all that are told, of which it was asked already how old their values are */
+        Map<String, NodeReadings> readPortion(List<String> nodes, boolean whole)
+                throws ProblemException, InterruptedException {
+            var portion = new NodeGroupReadingsCollector(catalogue, products, wanted.nodes().retainNodes(nodes));
+            var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
+                    .collect(Collectors.groupingBy(ExporterHostLabel::exporter, LinkedHashMap::new,
+                            Collectors.groupingBy(ExporterHostLabel::label, LinkedHashMap::new,
+                                    Collectors.mapping(ExporterHostLabel::value, Collectors.toList()))));
+            for (var of : voices.entrySet()) {
+                var queries = new DeviceMetricQueries(catalogue, of.getKey());
+                for (var values : of.getValue().entrySet()) {
+                    var hosts = new PromqlHostSelector(values.getKey(), values.getValue());
+                    for (var query : queries.valueQueries(hosts)) {
+                        portion.addValues(of.getKey(), sendQuery(query));
+                    }
+                    if (!whole) {
+                        var asked = clock.instant();
+                        portion.addAges(of.getKey(), asked, sendQuery(queries.ageQuery(hosts)));
+                    }
+                }
+                var known = ages.get(of.getKey());
+                if (whole && known != null) {
+                    // A value that came meanwhile is said to be older than it is, and never newer.
+                    portion.addAges(of.getKey(), known.askedAt(), known.seconds());
+                }
+            }
+            return portion.buildReadings(wanted);
+        }
+
+        private InstantVector sendQuery(String query) throws ProblemException, InterruptedException {
+            var answered = client.queryInstant(query, null);
+            warnings.addAll(answered.warnings());
+            return answered.data();
+        }
+    }
+}

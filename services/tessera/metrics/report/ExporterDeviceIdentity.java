@@ -1,0 +1,25 @@
+package tessera.metrics.report;
+
+/**
+ * The identity of a device among those of its node.
+ *
+ * @param uuid  empty when the exporter does not tell it
+ * @param index its number on the node, −1 when the exporter does not tell it
+ * @param model as the exporter calls it
+ * @param bus   its PCI address; empty when the exporter does not tell it
+ */
+record ExporterDeviceIdentity(String uuid, int index, String model, String bus) {
+
+    /** Returns the identity with missing parts taken from another. */
+    ExporterDeviceIdentity mergeMissing(ExporterDeviceIdentity more) {
+        boolean complete = !uuid.isEmpty() && index >= 0 && !model.isEmpty() && !bus.isEmpty();
+        return complete ? this
+                : new ExporterDeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
+                        model.isEmpty() ? more.model : model,
+                        bus.isEmpty() ? more.bus : bus);
+    }
+
+    boolean isKnown() {
+        return !uuid.isEmpty() || index >= 0;
+    }
+}

@@ -1,0 +1,45 @@
+package tessera.mig;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The fixed-function engines of an instance or a board.
+ *
+ * @param counts how many of each; one that is missing is not published
+ */
+public record GpuMediaEngines(Map<EngineKind, Integer> counts) {
+
+    /** A kind of engine. */
+    public enum EngineKind {
+        COPY,
+        DECODER,
+        ENCODER,
+        JPEG,
+        OFA;
+
+        /** Returns the name of the engine for use in a sentence. */
+        public String label() {
+            return switch (this) {
+                case COPY -> "copy engines";
+                case DECODER -> "video decoders";
+                case ENCODER -> "video encoders";
+                case JPEG -> "JPEG decoders";
+                case OFA -> "optical flow engines";
+            };
+        }
+    }
+
+    public GpuMediaEngines {
+        var copy = new EnumMap<EngineKind, Integer>(EngineKind.class);
+        copy.putAll(counts);
+        counts = Map.copyOf(copy);
+    }
+
+    /** Returns the number of engines of a kind; empty when that is not published. */
+    public OptionalInt countOf(EngineKind kind) {
+        var count = counts.get(kind);
+        return count == null ? OptionalInt.empty() : OptionalInt.of(count);
+    }
+}

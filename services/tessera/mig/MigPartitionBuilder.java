@@ -1,0 +1,183 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.GpuMediaEngines.EngineKind;
+
+/**
+ * A GPU while it is being divided, with the rules for instances beside each other. Whatever fits on a board also fits
+ * when some of its instances are gone, which is what makes searching by adding one instance after the other complete.
+ */
+final class MigPartitionBuilder {
+
+    private static final String MEDIA = "+me";
+
+    /** A profile and one possible placement of it. */
+    record ProfilePlacement(GpuInstanceProfile profile, MigPlacement placement) {
+
+        PlacedGpuInstance toPlacedInstance() {
+            return new PlacedGpuInstance(profile.profile(), placement);
+        }
+    }
+
+    private final MigProduct product;
+    private final List<PlacedGpuInstance> instances = new ArrayList<>();
+    private final Map<EngineKind, Integer> media = new EnumMap<>(EngineKind.class);
+    private long taken;
+    private int compute;
+
+    MigPartitionBuilder(MigProduct product) {
+        this.product = product;
+    }
+
+    /** Returns the board with the instances of a layout, legal or not. */
+    static MigPartitionBuilder fromLayout(MigLayout layout) {
+        var board = new MigPartitionBuilder(layout.product());
+        layout.instances().forEach(board::add);
+        return board;
+    }
+
+    MigProduct product() {
+        return product;
+    }
+
+    MigLayout layout() {
+        return new MigLayout(product, instances);
+    }
+
+    /** Returns the units in use, as bits. */
+    long usedMask() {
+        return taken;
+    }
+
+    int computeLeft() {
+        return product.computeSlices() - compute;
+    }
+
+    int memoryLeft() {
+        return product.memoryUnits().orElse(0) - Long.bitCount(taken);
+    }
+
+    /** Returns every instance that may still be added, in the product's order. */
+    List<ProfilePlacement> fittingPieces() {
+        var fitting = new ArrayList<ProfilePlacement>();
+        for (var profile : product.profiles()) {
+            for (var placement : profile.placements()) {
+                if (canPlace(profile, placement)) {
+                    fitting.add(new ProfilePlacement(profile, placement));
+                }
+            }
+        }
+        return fitting;
+    }
+
+    /** Returns whether nothing can be added. */
+    boolean isFull() {
+        for (var profile : product.profiles()) {
+            for (var placement : profile.placements()) {
+                if (canPlace(profile, placement)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    boolean canPlace(GpuInstanceProfile profile, MigPlacement placement) {
+        return (placement.bitMask() & taken) == 0 && misfitAnywhere(profile) == null;
+    }
+
+    /** Returns the misfit of an instance at its placement; null when it fits. */
+    @Nullable
+    MigPlacementFailure misfitOf(PlacedGpuInstance wanted) {
+        var profile = product.findProfile(wanted.profile()).orElse(null);
+        if (profile == null) {
+            return new MigPlacementFailure.UnknownProfile(wanted.profile(), product);
+        }
+        if (profile.placements().isEmpty()) {
+            return new MigPlacementFailure.UnpublishedPlacements(wanted.profile(), product);
+        }
+        var placement = wanted.placement();
+        if (!profile.placements().contains(placement)) {
+            return new MigPlacementFailure.InvalidStart(wanted.profile(), placement, profile.startsText(),
+                    profile.placements().getFirst().size());
+        }
+        var refusal = misfitAnywhere(profile);
+        if (refusal != null) {
+            return refusal;
+        }
+        for (var other : instances) {
+            if (other.placement().overlaps(placement)) {
+                return new MigPlacementFailure.OverlappingInstance(wanted.profile(), placement, other);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the misfit of a profile at any placement; null when only the placement decides. */
+    @Nullable
+    MigPlacementFailure misfitAnywhere(GpuInstanceProfile profile) {
+        var name = profile.profile();
+        int same = 0;
+        for (var other : instances) {
+            same += other.profile().equals(name) ? 1 : 0;
+        }
+        if (same >= profile.most()) {
+            return new MigPlacementFailure.TooManyInstances(name, profile.most());
+        }
+        if (profile.computeSlices() > computeLeft()) {
+            return new MigPlacementFailure.NoComputeSlicesLeft(name, Math.max(0, computeLeft()));
+        }
+        return product.mediaPool().isPresent() ? poolMisfit(profile, product.mediaPool().get()) : mediaMisfit(name);
+    }
+
+    private @Nullable MigPlacementFailure poolMisfit(GpuInstanceProfile profile, GpuMediaEngines pool) {
+        for (var kind : EngineKind.values()) {
+            int left = pool.countOf(kind).orElse(Integer.MAX_VALUE) - media.getOrDefault(kind, 0);
+            if (profile.engines().countOf(kind).orElse(0) > left) {
+                return new MigPlacementFailure.NoMediaEnginesLeft(profile.profile(), kind, Math.max(0, left));
+            }
+        }
+        return null;
+    }
+
+    private @Nullable MigPlacementFailure mediaMisfit(MigProfile name) {
+        if (name.suffix().equals(MEDIA)) {
+            for (var other : instances) {
+                if (other.profile().suffix().equals(MEDIA)) {
+                    return new MigPlacementFailure.MediaEnginesTaken(name, other.profile());
+                }
+            }
+        }
+        return null;
+    }
+
+    void add(PlacedGpuInstance instance) {
+        instances.add(instance);
+        countInstance(instance, 1);
+        taken |= instance.placement().bitMask();
+    }
+
+    /** Removes the instance that was added last. */
+    void removeLast() {
+        var instance = instances.removeLast();
+        countInstance(instance, -1);
+        taken = 0;
+        instances.forEach(other -> taken |= other.placement().bitMask());
+    }
+
+    private void countInstance(PlacedGpuInstance instance, int sign) {
+        compute += sign * instance.profile().slices();
+        if (product.mediaPool().isPresent()) {
+            product.findProfile(instance.profile()).ifPresent(profile -> profile.engines().counts()
+                    .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum)));
+        }
+    }
+
+    List<PlacedGpuInstance> instances() {
+        return instances;
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.mig;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The catalogue of products that support MIG. It is data ({@code mig-profiles.json}).
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class MigProductCatalog {
+
+    private static final Pattern PCI_ID = Pattern.compile("(?:10DE:)?(?:0X)?([0-9A-F]{4})(?:10DE)?");
+
+    private record ProductRule(Pattern label, MigProduct product) {}
+
+    private final List<MigProduct> products;
+    private final List<ProductRule> rules;
+    private final Map<String, MigProduct> byPciDevice = new HashMap<>();
+
+    MigProductCatalog(List<MigProduct> products) {
+        this.products = List.copyOf(products);
+        this.rules = products.stream().flatMap(
+                product -> product.labels().stream().map(label -> new ProductRule(Pattern.compile(label), product)))
+                .toList();
+        products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
+    }
+
+    /** Returns the catalogue that ships with the product. */
+    public static MigProductCatalog bundled() {
+        return ShippedProducts.PRODUCTS;
+    }
+
+    /** Holder that reads the catalogue on first use. */
+    private static final class ShippedProducts {
+
+        private static final MigProductCatalog PRODUCTS = readShipped();
+    }
+
+    private static MigProductCatalog readShipped() {
+        try (var file = Objects.requireNonNull(MigProductCatalog.class.getResourceAsStream("mig-profiles.json"))) {
+            return new MigProductCatalog(MigProductCatalogReader.readProducts(new ObjectMapper().readTree(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The catalogue of MIG products is damaged", e);
+        }
+    }
+
+    /** Returns all products, in the catalogue's order. */
+    public List<MigProduct> allProducts() {
+        return products;
+    }
+
+    public Optional<MigProduct> findById(String id) {
+        return products.stream().filter(product -> product.id().equals(id)).findFirst();
+    }
+
+    /** Returns the product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
+    public Optional<MigProduct> findByLabel(String label) {
+        var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
+        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(ProductRule::product)
+                .findFirst();
+    }
+
+    /** Returns the product of a device as nvidia-smi and DCGM name it, e.g. {@code NVIDIA H100 80GB HBM3}. */
+    public Optional<MigProduct> findByModel(String model) {
+        return findByLabel(model.strip().replaceAll("[^A-Za-z0-9-_. ]", "").replaceAll(" +", "-"));
+    }
+
+    /** Returns the product of a PCI device, e.g. {@code 0x2330}, {@code 10de:2330} or mig-parted's {@code 0x233010DE}. */
+    public Optional<MigProduct> findByPciId(String id) {
+        return parsePciDevice(id).map(byPciDevice::get);
+    }
+
+    /** Returns the four digits of a PCI device id in any of its spellings. */
+    static Optional<String> parsePciDevice(String id) {
+        var match = PCI_ID.matcher(id.strip().toUpperCase(Locale.ROOT));
+        return match.matches() ? Optional.of(match.group(1)) : Optional.empty();
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.model;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.
+ *
+ * @param quota     by its name
+ * @param requested what was asked for by one pod, or whatever was refused
+ * @param used      what others took by then
+ * @param limited   what is allowed
+ */
+public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> requested, Map<String, BigDecimal> used,
+        Map<String, BigDecimal> limited) {
+
+    private static final String REQUESTS = "requests.";
+    private static final Pattern SAID = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])"
+            + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
+
+    public ExceededQuotaMessage {
+        requested = Map.copyOf(requested);
+        used = Map.copyOf(used);
+        limited = Map.copyOf(limited);
+    }
+
+    /** Parses a message; empty where it is not about an exceeded quota. */
+    public static Optional<ExceededQuotaMessage> parse(String sentence) {
+        var said = SAID.matcher(sentence);
+        return said.find() ? Optional.of(new ExceededQuotaMessage(said.group(1), parseAmounts(said.group(2)),
+                parseAmounts(said.group(3)), parseAmounts(said.group(4)))) : Optional.empty();
+    }
+
+    /** Returns the same request with the current use and limits; keys without a limit any more are left out. */
+    public ExceededQuotaMessage withCurrentAmounts(Map<String, BigDecimal> taken, Map<String, BigDecimal> hard) {
+        return new ExceededQuotaMessage(quota, requested, taken, hard);
+    }
+
+    /** Returns whether the request is known and one more of it would now be admitted. */
+    public boolean hasRoomAgain() {
+        return !requested.isEmpty() && requiredFor(1).amounts().isEmpty();
+    }
+
+    /** Returns the shortage, for example {@code 18 of 18 nvidia.com/gpu used, 1 wanted}; empty where it is not known. */
+    public String shortageText() {
+        return requiredFor(1).amounts().keySet().stream().sorted()
+                .map(key -> "%s of %s %s used, %s wanted".formatted(
+                        Quantity.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
+                        Quantity.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
+                        Quantity.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns the key for display; of devices the prefix for requests is dropped, as nothing else is counted. */
+    public static String displayKey(String key) {
+        return key.startsWith(REQUESTS) && key.contains("/") ? key.substring(REQUESTS.length()) : key;
+    }
+
+    /** Returns the quota that would admit a number of further pods like the refused one. */
+    public RequiredQuota requiredFor(long pods) {
+        var amounts = new TreeMap<String, String>();
+        requested.forEach((key, decimal) -> {
+            var needed = decimal.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
+            if (limited.containsKey(key) && needed.compareTo(limited.get(key)) > 0) {
+                amounts.put(key, Quantity.quantityText(needed));
+            }
+        });
+        return new RequiredQuota(amounts, pods);
+    }
+
+    /**
+     * The amounts that a quota would have to allow.
+     *
+     * @param amounts by key; empty where that is not known
+     * @param pods    for how many more of those that were refused
+     */
+    public record RequiredQuota(Map<String, String> amounts, long pods) {
+
+        /** Where that is not known. */
+        public static final RequiredQuota UNKNOWN = new RequiredQuota(Map.of(), 0);
+
+        public RequiredQuota {
+            amounts = Map.copyOf(amounts);
+        }
+    }
+
+    private static Map<String, BigDecimal> parseAmounts(@Nullable String list) {
+        var amounts = new HashMap<String, BigDecimal>();
+        if (list != null) {
+            Arrays.stream(list.split(",")).map(each -> each.split("=", 2)).filter(each -> each.length == 2)
+                    .forEach(each -> Quantity.parseExact(each[1]).ifPresent(amount -> amounts.put(each[0], amount)));
+        }
+        return amounts;
+    }
+}

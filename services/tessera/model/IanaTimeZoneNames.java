@@ -1,0 +1,28 @@
+package tessera.model;
+
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** The IANA names of time zones, e.g. {@code Europe/Berlin}; upper and lower case count. */
+public final class IanaTimeZoneNames {
+
+    private IanaTimeZoneNames() {}
+
+    public static boolean isKnown(String name) {
+        return ZoneId.getAvailableZoneIds().contains(name) && !name.startsWith("SystemV/");
+    }
+
+    /** Returns all names, in alphabetical order. */
+    public static List<String> allNames() {
+        return ZoneId.getAvailableZoneIds().stream().filter(IanaTimeZoneNames::isKnown).sorted().toList();
+    }
+
+    /** Returns the zone whose city it is, or of which it is a misspelling; empty where there is none. */
+    public static Optional<String> suggestName(String name) {
+        var text = name.strip().replace(' ', '_');
+        return allNames().stream().filter(zone -> zone.equalsIgnoreCase(text)
+                || zone.substring(zone.lastIndexOf('/') + 1).equalsIgnoreCase(text)).findFirst()
+                .or(() -> SpellingSuggestions.findMistyped(text, allNames()));
+    }
+}

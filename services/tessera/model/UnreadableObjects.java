@@ -1,0 +1,86 @@
+package tessera.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Objects that could not be read, or not wholly: whatever is counted of their kinds is a lower bound.
+ *
+ * @param named  some of them, by kind
+ * @param counts how many there are of each kind
+ */
+public record UnreadableObjects(List<UnreadableObject> named, Map<String, Integer> counts) {
+
+    public static final UnreadableObjects NONE = new UnreadableObjects(List.of(), Map.of());
+
+    /** How many of a kind are named. */
+    public static final int MOST_NAMED = 20;
+    /** How many of a kind are named in a line. */
+    private static final int MOST_TOLD = 3;
+
+    public UnreadableObjects {
+        named = List.copyOf(named);
+        counts = Map.copyOf(counts);
+    }
+
+    /**
+     * Returns those of several collections, each once.
+     *
+     * @param further how many there are of each kind beyond those listed
+     */
+    public static UnreadableObjects of(Iterable<UnreadableObject> objects, Map<String, Integer> further) {
+        var each = new LinkedHashMap<String, UnreadableObject>();
+        int nameless = 0;
+        for (var object : objects) {
+            each.putIfAbsent(object.name().isEmpty() ? String.valueOf(nameless++) : object.key(), object);
+        }
+        var counts = new TreeMap<>(further);
+        var named = new ArrayList<UnreadableObject>();
+        var told = new TreeMap<String, Integer>();
+        for (var object : each.values()) {
+            counts.merge(object.kind(), 1, Integer::sum);
+            if (told.merge(object.kind(), 1, Integer::sum) <= MOST_NAMED) {
+                named.add(object);
+            }
+        }
+        return counts.isEmpty() ? NONE : new UnreadableObjects(named, counts);
+    }
+
+    public boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    /** Returns how many there are of all kinds. */
+    public int count() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** Whether there are any of some kinds. */
+    public boolean has(String... kinds) {
+        return List.of(kinds).stream().anyMatch(counts::containsKey);
+    }
+
+    /** Whether an object without a namespace is one of them, or may be one of those that are not named. */
+    public boolean mayInclude(String kind, String name) {
+        var some = named.stream().filter(each -> each.kind().equals(kind)).toList();
+        return some.size() < counts.getOrDefault(kind, 0) || some.stream().anyMatch(each -> each.name().equals(name));
+    }
+
+    /** Returns a line for each kind: how many could not be read, the first of them, and why. */
+    public List<String> lines() {
+        return counts.keySet().stream().sorted().map(this::problemText).toList();
+    }
+
+    private String problemText(String kind) {
+        var some = named.stream().filter(each -> each.kind().equals(kind)).limit(MOST_TOLD).toList();
+        int count = counts.getOrDefault(kind, 0);
+        var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
+        int others = count - some.size();
+        return "%s could not be read: %s%s".formatted(PluralText.countText(count, kind), texts,
+                others > 0 ? "; and " + PluralText.countText(others, "other") : "");
+    }
+}

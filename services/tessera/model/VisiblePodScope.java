@@ -1,0 +1,33 @@
+package tessera.model;
+
+import java.util.List;
+
+/** The set of pods that are visible. With fewer than all of them, every allocation is a lower bound. */
+public sealed interface VisiblePodScope {
+
+    /** Every pod of the cluster is visible. */
+    record AllPods() implements VisiblePodScope {}
+
+    /**
+     * Only the pods of some namespaces are visible.
+     *
+     * @param why what is not permitted
+     */
+    record NamespacedScope(List<String> namespaces, Problem why) implements VisiblePodScope {
+        public NamespacedScope {
+            namespaces = List.copyOf(namespaces);
+        }
+    }
+
+    default boolean isComplete() {
+        return this instanceof AllPods;
+    }
+
+    /** Returns whether the pods of a namespace are visible. */
+    default boolean includesNamespace(String namespace) {
+        return switch (this) {
+            case AllPods _ -> true;
+            case NamespacedScope(var namespaces, _) -> namespaces.contains(namespace);
+        };
+    }
+}

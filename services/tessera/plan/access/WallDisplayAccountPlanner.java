@@ -1,0 +1,166 @@
+package tessera.plan.access;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.ManifestReferenceReader;
+import tessera.plan.intent.WallServiceAccountIntent;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.PlanStep;
+
+/** Plans the account of a wall display: a ServiceAccount, its read permissions, and a token Secret. */
+public final class WallDisplayAccountPlanner {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String RBAC = "rbac.authorization.k8s.io";
+    private static final Map<String, String> MARKS = new TreeMap<>(
+            Map.of("app.kubernetes.io/managed-by", "tessera", "app.kubernetes.io/component", "wall"));
+
+    private final WallServiceAccountIntent intent;
+    private final ObjectRef account;
+    private final ObjectRef role;
+    private final ObjectRef binding;
+    private final ObjectRef secret;
+
+    private WallDisplayAccountPlanner(WallServiceAccountIntent intent) {
+        this.intent = intent;
+        // What counts in the whole cluster is named after the account's namespace, too.
+        var everywhere = intent.name() + "." + intent.namespace();
+        account = new ObjectRef("v1", "ServiceAccount", "serviceaccounts", intent.namespace(), intent.name());
+        role = new ObjectRef(RBAC + "/v1", "ClusterRole", "clusterroles", "", everywhere);
+        binding = new ObjectRef(RBAC + "/v1", "ClusterRoleBinding", "clusterrolebindings", "", everywhere);
+        secret = new ObjectRef("v1", "Secret", "secrets", intent.namespace(), intent.secretName());
+    }
+
+    /** Plans the account; waits for the server. */
+    public static ChangePlan plan(WallServiceAccountIntent intent, ManifestReferenceReader lookups)
+            throws ProblemException, InterruptedException {
+        if (!intent.hasValidNames()) {
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                    List.of(Problem.of(ProblemKind.INVALID,
+                            "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))),
+                    "");
+        }
+        var access = new WallDisplayAccountPlanner(intent);
+        var strangers = access.foreignObjectProblems(lookups);
+        if (!strangers.isEmpty()) {
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), strangers, "");
+        }
+        var steps = intent.remove() ? access.removalSteps() : access.grantSteps();
+        return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
+                PlanEffects.NONE,
+                intent.remove()
+                        ? List.of("A wall that uses the account loses its cluster at once")
+                        : access.accountWarnings(),
+                List.of(), "");
+    }
+
+    /** Returns a problem for each object of such a name that was not made for a wall; it is neither changed nor removed. */
+    private List<Problem> foreignObjectProblems(ManifestReferenceReader lookups)
+            throws ProblemException, InterruptedException {
+        var strangers = new ArrayList<Problem>();
+        for (var object : List.of(account, role, binding, secret)) {
+            var labels = lookups.readLabels(object);
+            if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
+                strangers.add(Problem.of(ProblemKind.CONFLICT, object + " was not made for a wall")
+                        .withRemedy("Choose another name for the account"));
+            }
+        }
+        return strangers;
+    }
+
+    private List<String> accountWarnings() {
+        return Stream.of(
+                "The token in %s does not expire, because a wall runs for months; removing the account, or that Secret alone, ends it"
+                        .formatted(secret),
+                "“get” on pods/proxy is how exporters are read. It lets the account send GET requests to every port of every "
+                        + "pod; Kubernetes has no narrower permission for that",
+                intent.prometheus()
+                        ? "“get” on services/proxy is how a Prometheus is asked. It lets the account send GET requests to every service"
+                        : "It cannot ask the Prometheus of the cluster, so that trends begin with the wall: on the command line --with-prometheus lets it")
+                .toList();
+    }
+
+    private List<PlanStepWithUndo> grantSteps() {
+        var steps = new ArrayList<PlanStepWithUndo>();
+        steps.add(createStep(account, emptyObject(account).put("automountServiceAccountToken", false),
+                "Make the account"));
+        steps.add(createStep(role, clusterRole(), "Say what it may read"));
+        steps.add(createStep(binding, roleBinding(), "Let the account read that"));
+        steps.add(createStep(secret, tokenSecret(), "Have a token made for it"));
+        return steps;
+    }
+
+    private PlanStepWithUndo createStep(ObjectRef object, ObjectNode body, String text) {
+        return new PlanStepWithUndo(new PlanStep.Apply(object, body.toString(), false), text + ": " + object,
+                object + " is there", Optional.of(intent.withRemoval()));
+    }
+
+    private List<PlanStepWithUndo> removalSteps() {
+        var steps = new ArrayList<PlanStepWithUndo>();
+        for (var object : List.of(secret, binding, role, account)) {
+            steps.add(new PlanStepWithUndo(new PlanStep.Delete(object, ""), "Remove " + object, object + " is gone",
+                    Optional.empty()));
+        }
+        return steps;
+    }
+
+    private static ObjectNode emptyObject(ObjectRef object) {
+        var body = JSON.createObjectNode().put("apiVersion", object.apiVersion()).put("kind", object.kind());
+        var metadata = body.putObject("metadata").put("name", object.name());
+        if (!object.namespace().isEmpty()) {
+            metadata.put("namespace", object.namespace());
+        }
+        var labels = metadata.putObject("labels");
+        MARKS.forEach(labels::put);
+        return body;
+    }
+
+    /** Returns the ClusterRole with all that a wall reads. The built-in role “view” lacks nodes and the proxy, and has much more beside. */
+    private ObjectNode clusterRole() {
+        var body = emptyObject(role);
+        var rules = body.putArray("rules");
+        addRule(rules, List.of("nodes", "pods"), List.of("list", "watch"));
+        addRule(rules, List.of("pods/proxy"), List.of("get"));
+        if (intent.prometheus()) {
+            addRule(rules, List.of("services"), List.of("list"));
+            addRule(rules, List.of("services/proxy"), List.of("get"));
+        }
+        return body;
+    }
+
+    private static void addRule(ArrayNode rules, List<String> resources, List<String> verbs) {
+        var rule = rules.addObject();
+        rule.putArray("apiGroups").add("");
+        resources.forEach(rule.putArray("resources")::add);
+        verbs.forEach(rule.putArray("verbs")::add);
+    }
+
+    private ObjectNode roleBinding() {
+        var body = emptyObject(binding);
+        body.putArray("subjects").addObject().put("kind", "ServiceAccount").put("name", intent.name())
+                .put("namespace", intent.namespace());
+        body.putObject("roleRef").put("apiGroup", RBAC).put("kind", "ClusterRole").put("name", role.name());
+        return body;
+    }
+
+    private ObjectNode tokenSecret() {
+        var body = emptyObject(secret).put("type", "kubernetes.io/service-account-token");
+        if (body.get("metadata") instanceof ObjectNode metadata) {
+            metadata.putObject("annotations").put("kubernetes.io/service-account.name", intent.name());
+        }
+        return body;
+    }
+}

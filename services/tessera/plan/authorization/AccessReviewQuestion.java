@@ -1,0 +1,42 @@
+package tessera.plan.authorization;
+
+import java.util.List;
+import tessera.plan.step.RequiredStepPermission;
+
+/** A question to the API server about the user's own permissions. */
+public sealed interface AccessReviewQuestion {
+
+    /** A question about one access to one object. */
+    record SingleAccessQuestion(RequiredStepPermission access) implements AccessReviewQuestion {}
+
+    /** A question about the access that only servers since 1.35 require for a connection into a pod. */
+    record ConnectionUpgradeQuestion(RequiredStepPermission access) implements AccessReviewQuestion {}
+
+    /** A question about one of several accesses in any namespace; access to one's own objects does not count. */
+    record AnyNamespaceQuestion(List<RequiredStepPermission> accesses) implements AccessReviewQuestion {
+
+        public AnyNamespaceQuestion {
+            accesses = List.copyOf(accesses);
+        }
+    }
+
+    /** Returns the access that the question is about. */
+    private RequiredStepPermission subjectAccess() {
+        return switch (this) {
+            case SingleAccessQuestion(var access) -> access;
+            case ConnectionUpgradeQuestion(var access) -> access;
+            case AnyNamespaceQuestion(var accesses) -> accesses.getFirst();
+        };
+    }
+
+    /** Returns the refused action, to follow “you may not”. */
+    default String actionText() {
+        return subjectAccess().actionText() + placeText();
+    }
+
+    /** Returns where the question applies, as the end of a sentence; empty for the whole cluster. */
+    default String placeText() {
+        var namespace = this instanceof AnyNamespaceQuestion ? "" : subjectAccess().namespace();
+        return namespace.isEmpty() ? "" : " in " + namespace;
+    }
+}

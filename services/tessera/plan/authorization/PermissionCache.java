@@ -1,0 +1,187 @@
+package tessera.plan.authorization;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import tessera.flow.LatestValue;
+import tessera.model.ProblemException;
+import tessera.plan.authorization.AccessReviewQuestion.SingleAccessQuestion;
+import tessera.plan.step.RequiredStepPermission;
+
+/**
+ * Recent answers of the API server on the user's permissions in the open cluster.
+ *
+ * <ul>
+ *   <li><b>Source:</b> access reviews of oneself. It is asked for all objects of a kind; only where that is denied, for the one
+ *       object, since a role may name some.
+ *   <li><b>Errors:</b> what could not be asked is not known, and what is not known speaks against nothing: the server decides
+ *       in the end.
+ *   <li><b>Threads:</b> safe for use by several. Nothing waits here: what is not known yet is asked in the background, and
+ *       observers are told once it is.
+ * </ul>
+ */
+public final class PermissionCache {
+
+    private static final System.Logger LOG = System.getLogger(PermissionCache.class.getName());
+    /** Then it is asked anew, once somebody wants to know; until the answer is there, the one before serves. */
+    private static final Duration FRESH = Duration.ofSeconds(60);
+    /** So long nothing is asked anew that could not be asked. */
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+    /** So many questions at a time are no burden for a server. */
+    private static final int AT_ONCE = 8;
+    /** More answers than anybody looks at in a while. */
+    private static final int MOST = 2000;
+
+    private final AccessReviewSource inquiry;
+    private final Clock clock;
+    private final Map<PermissionCacheKey, CachedPermission> told = new ConcurrentHashMap<>();
+    private final LatestValue<Integer> rounds = new LatestValue<>(0);
+    private final Set<PermissionCacheKey> wanted = new HashSet<>();
+    private boolean asking;
+
+    /** @param cluster the cluster it was asked of */
+    private record PermissionCacheKey(String cluster, AccessReviewQuestion question) {}
+
+    /** @param allowed empty where it could not be asked */
+    private record CachedPermission(Optional<Boolean> allowed, Instant at) {}
+
+    public PermissionCache(AccessReviewSource inquiry, Clock clock) {
+        this.inquiry = inquiry;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns why something is refused, as far as known; what is unknown or outdated is asked in the background.
+     * Returns at once. Any thread.
+     */
+    public Optional<String> refusalText(RequiredPermissions right) {
+        var place = inquiry.openCluster();
+        if (place.isEmpty()) {
+            return Optional.empty();
+        }
+        var denied = right.questions().stream().filter(question -> isDenied(new PermissionCacheKey(place, question)))
+                .toList();
+        boolean refused = right.allRequired() ? !denied.isEmpty() : denied.size() == right.questions().size();
+        return refused ? denied.stream().findFirst().map(right::refusalText) : Optional.empty();
+    }
+
+    /** Runs the observer whenever more is known, and once immediately. */
+    public LatestValue.ObserverRegistration observe(Runnable observer) {
+        return rounds.observe(observer);
+    }
+
+    private boolean isDenied(PermissionCacheKey asked) {
+        if (asked.question() instanceof SingleAccessQuestion(var access)
+                && freshAnswer(asked.cluster(), access.forAnyName()).orElse(false)) {
+            return false;
+        }
+        var known = told.get(asked);
+        if (known == null || !isFresh(known)) {
+            enqueueQuestion(asked);
+        }
+        return known != null && !known.allowed().orElse(true);
+    }
+
+    /** Returns the recent answer; empty if there is none. */
+    private Optional<CachedPermission> freshAnswer(PermissionCacheKey asked) {
+        return Optional.ofNullable(told.get(asked)).filter(this::isFresh);
+    }
+
+    private boolean isFresh(CachedPermission known) {
+        return !known.at().plus(known.allowed().isPresent() ? FRESH : PAUSE).isBefore(clock.instant());
+    }
+
+    /** Returns the recent answer; empty if there is none. */
+    private Optional<Boolean> freshAnswer(String place, RequiredStepPermission access) {
+        return freshAnswer(new PermissionCacheKey(place, new SingleAccessQuestion(access)))
+                .flatMap(CachedPermission::allowed);
+    }
+
+    private void enqueueQuestion(PermissionCacheKey asked) {
+        synchronized (wanted) {
+            wanted.add(asked);
+            if (asking) {
+                return;
+            }
+            asking = true;
+        }
+        Thread.ofVirtual().name("rights").start(this::askPending);
+    }
+
+    /** Asks all pending questions, including those added meanwhile. */
+    private void askPending() {
+        for (var round = nextRound(); !round.isEmpty(); round = nextRound()) {
+            if (told.size() > MOST) {
+                told.clear();
+            }
+            var place = inquiry.openCluster();
+            var inquirer = new AccessReviewClient(inquiry, access -> freshAnswer(place, access));
+            try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
+                // What was wanted once more while it was asked is answered: told again, the old answer would pass for a new one.
+                lanes.invokeAll(
+                        round.stream().filter(asked -> asked.cluster().equals(place) && freshAnswer(asked).isEmpty())
+                                .map(asked -> (Callable<Boolean>) () -> askAndStore(asked, inquirer)).toList());
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            inquirer.answers()
+                    .forEach((access, allowed) -> storeAnswer(
+                            new PermissionCacheKey(place, new SingleAccessQuestion(access)),
+                            Optional.of(allowed)));
+            rounds.update(count -> count + 1);
+        }
+    }
+
+    private Set<PermissionCacheKey> nextRound() {
+        synchronized (wanted) {
+            var round = Set.copyOf(wanted);
+            wanted.clear();
+            asking = !round.isEmpty();
+            return round;
+        }
+    }
+
+    private boolean askAndStore(PermissionCacheKey asked, AccessReviewClient inquirer) throws InterruptedException {
+        try {
+            return storeAnswer(asked, inquirer.ask(asked.question()));
+        } catch (ProblemException _) {
+            return storeAnswer(asked, Optional.empty());
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, "a right could not be asked about", defect);
+            return storeAnswer(asked, Optional.empty());
+        }
+    }
+
+    /** Stores an answer unless another cluster was opened meanwhile. */
+    private boolean storeAnswer(PermissionCacheKey asked, Optional<Boolean> allowed) {
+        boolean same = inquiry.openCluster().equals(asked.cluster());
+        if (same) {
+            told.put(asked, new CachedPermission(allowed, clock.instant()));
+        }
+        return same;
+    }
+
+    /** The access to the API server for permission questions. Waits for it, but for {@link #openCluster}. */
+    public interface AccessReviewSource {
+
+        /** Returns the open cluster; empty if there is none. */
+        String openCluster();
+
+        /** Returns the server's answer on whether the user may do something. */
+        boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException;
+
+        /** Whether the server asks twice where somebody reaches into a pod, see {@link AccessReviewQuestion.ConnectionUpgradeQuestion}. */
+        boolean checksUpgradeVerb() throws ProblemException;
+
+        /** Returns all namespaces. */
+        List<String> namespaces() throws ProblemException;
+    }
+}

@@ -1,0 +1,26 @@
+package tessera.plan.context;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.model.Problem;
+
+/**
+ * Facts about the hosts of a GPU stack: driver errors and loaded kernel modules.
+ *
+ * @param drivers what driver containers that fail wrote last, by the name of their node
+ * @param modules kernel modules for GPUs that are loaded, by the name of the node; nodes of which that is not known are
+ *                not in it
+ * @param gap     why it is not known of all, where that is not because nobody reports it
+ */
+public record GpuHostFacts(Map<String, String> drivers, Map<String, Set<String>> modules, Optional<Problem> gap) {
+
+    public static final GpuHostFacts UNKNOWN = new GpuHostFacts(Map.of(), Map.of(), Optional.empty());
+
+    public GpuHostFacts {
+        drivers = Map.copyOf(drivers);
+        modules = modules.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> Set.copyOf(entry.getValue())));
+    }
+}

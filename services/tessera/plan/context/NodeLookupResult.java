@@ -1,0 +1,43 @@
+package tessera.plan.context;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * Nodes as read from the server, with problems for those not found.
+ *
+ * @param nodes   by name
+ * @param missing why a node was not found, one a node
+ */
+public record NodeLookupResult(Map<String, PlanTargetNode> nodes, List<Problem> missing) {
+
+    public NodeLookupResult {
+        nodes = Map.copyOf(nodes);
+        missing = List.copyOf(missing);
+    }
+
+    /** Reads nodes; waits for the server. */
+    public static NodeLookupResult read(PlannerInputReader lookups, Collection<String> names)
+            throws ProblemException, InterruptedException {
+        var nodes = new HashMap<String, PlanTargetNode>();
+        var missing = new ArrayList<Problem>();
+        for (var name : names) {
+            try {
+                nodes.put(name, lookups.readNode(name));
+            } catch (ProblemException problemException) {
+                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                    throw problemException;
+                }
+                missing.add(new Problem(ProblemKind.NOT_FOUND, "There is no node “" + name + "”",
+                        problemException.problem().detail(), ""));
+            }
+        }
+        return new NodeLookupResult(nodes, missing);
+    }
+}

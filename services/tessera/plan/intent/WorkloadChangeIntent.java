@@ -1,0 +1,158 @@
+package tessera.plan.intent;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+
+/** An intent to change a pod or workload. */
+public sealed interface WorkloadChangeIntent extends ChangeIntent {
+
+    /** So long a change is waited for, if nobody says otherwise. */
+    Duration USUAL_PATIENCE = Duration.ofMinutes(5);
+
+    ObjectRef object();
+
+    /** Returns the same intent for the object as found in the cluster. */
+    default WorkloadChangeIntent withObject(ObjectRef found) {
+        return switch (this) {
+            case DeletePod(var _, var grace, var force, var timeout) -> new DeletePod(found, grace, force, timeout);
+            case EvictPod(var _, var grace, var timeout) -> new EvictPod(found, grace, timeout);
+            case RestartWorkload(var _, var timeout) -> new RestartWorkload(found, timeout);
+            case ScaleWorkload(var _, var replicas, var timeout) -> new ScaleWorkload(found, replicas, timeout);
+            case SuspendWorkload(var _, var timeout) -> new SuspendWorkload(found, timeout);
+            case ResumeWorkload(var _, var timeout) -> new ResumeWorkload(found, timeout);
+        };
+    }
+
+    /** Returns how long to wait until the cluster shows the change. */
+    Duration patience();
+
+    /** Returns the command-line arguments besides object and patience; empty if the verb suffices. */
+    default String arguments() {
+        return "";
+    }
+
+    @Override
+    default String commandLine() {
+        var subject = object().kind().equals("Pod") ? object().namespace() + "/" + object().name()
+                : WorkloadKind.of(object()).map(WorkloadKind::commandWord).orElse(object().kind()) + "/"
+                        + object().name()
+                        + " -n " + object().namespace();
+        return "tessera plan " + verb() + " " + subject + (arguments().isEmpty() ? "" : " " + arguments())
+                + " --patience=" + patience().toSeconds();
+    }
+
+    private static String objectName(ObjectRef object) {
+        return object.kind() + " " + object.namespace() + "/" + object.name();
+    }
+
+    /**
+     * An intent to delete a pod regardless of its disruption budgets.
+     *
+     * @param grace how long it may take to end; null for as long as it says itself
+     * @param force whether it is taken out of the API at once, whether it has ended or not
+     */
+    record DeletePod(ObjectRef object, @Nullable Duration grace, boolean force, Duration patience)
+            implements
+                WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "delete";
+        }
+
+        @Override
+        public String summaryText() {
+            return (force ? "Delete by force " : "Delete ") + object.namespace() + "/" + object.name();
+        }
+
+        @Override
+        public String arguments() {
+            return force ? "--force" : grace == null ? "" : "--grace-period=" + grace.toSeconds();
+        }
+    }
+
+    /**
+     * An intent to evict a pod as its disruption budgets allow.
+     *
+     * @param grace how long it may take to end; null for as long as it says itself
+     */
+    record EvictPod(ObjectRef object, @Nullable Duration grace, Duration patience) implements WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "evict";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Evict " + object.namespace() + "/" + object.name();
+        }
+
+        @Override
+        public String arguments() {
+            return grace == null ? "" : "--grace-period=" + grace.toSeconds();
+        }
+    }
+
+    /** An intent to replace every pod of a workload in a rolling restart. */
+    record RestartWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "restart";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Restart the " + objectName(object);
+        }
+    }
+
+    /** An intent to change the replica count of a workload. */
+    record ScaleWorkload(ObjectRef object, int replicas, Duration patience) implements WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "scale";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Scale the %s to %d".formatted(objectName(object), replicas);
+        }
+
+        @Override
+        public String arguments() {
+            return "--replicas=" + replicas;
+        }
+    }
+
+    /** An intent to suspend a workload. */
+    record SuspendWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "suspend";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Suspend the " + objectName(object);
+        }
+    }
+
+    /** An intent to resume a suspended workload. */
+    record ResumeWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+
+        @Override
+        public String verb() {
+            return "resume";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Resume the " + objectName(object);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.plan.intent;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.model.QuotedShellWord;
+
+/** An intent to launch objects in a cluster, or to withdraw them. */
+public sealed interface WorkloadLaunchIntent extends ChangeIntent {
+
+    /**
+     * An intent to create objects and wait for their pods.
+     *
+     * @param title     what they are, e.g. “Deployment/llm and 1 more”
+     * @param origin    words that name them on the command line: a template with settings, or a file
+     * @param manifest  YAML or JSON
+     * @param namespace for objects that name none; empty where they are of the whole cluster
+     * @param patience  how long their pods may take to run; zero to wait for none
+     */
+    record LaunchWorkload(String title, List<String> origin, String manifest, String namespace, Duration patience)
+            implements
+                WorkloadLaunchIntent {
+
+        public LaunchWorkload {
+            origin = List.copyOf(origin);
+        }
+
+        @Override
+        public String verb() {
+            return "launch";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Launch " + title + (namespace.isEmpty() ? "" : " in " + namespace);
+        }
+
+        @Override
+        public String commandLine() {
+            var texts = new ArrayList<>(List.of("tessera", "plan", "launch"));
+            texts.addAll(origin);
+            if (!namespace.isEmpty()) {
+                texts.addAll(List.of("--namespace", namespace));
+            }
+            texts.addAll(List.of("--wait", Long.toString(patience.toSeconds())));
+            return texts.stream().map(QuotedShellWord::quote).collect(Collectors.joining(" "));
+        }
+    }
+
+    /**
+     * An intent to delete launched objects.
+     *
+     * @param namespace where they are; empty for objects of the whole cluster
+     * @param objects   in the order in which they go
+     */
+    record DeleteLaunchedWorkload(String namespace, List<LaunchedObject> objects) implements WorkloadLaunchIntent {
+
+        public DeleteLaunchedWorkload {
+            objects = List.copyOf(objects);
+            if (objects.isEmpty()) {
+                throw new IllegalArgumentException("nothing is to go");
+            }
+        }
+
+        @Override
+        public String verb() {
+            return "withdraw";
+        }
+
+        @Override
+        public String summaryText() {
+            return "Delete %s%s".formatted(objects.stream().map(one -> one.kind() + "/" + one.name())
+                    .collect(Collectors.joining(", ")), namespace.isEmpty() ? "" : " in " + namespace);
+        }
+
+        @Override
+        public String commandLine() {
+            return "tessera plan launch %s%s".formatted(objects.stream().map(one -> "--withdraw " + one)
+                    .collect(Collectors.joining(" ")), namespace.isEmpty() ? "" : " --namespace " + namespace);
+        }
+    }
+
+    /** An object that was launched. */
+    record LaunchedObject(String apiVersion, String kind, String name) {
+
+        /** Parses an object from the command line, e.g. {@code apps/v1/Deployment/llm}. */
+        public static LaunchedObject parse(String text) {
+            var parts = List.of(text.split("/", -1));
+            if (parts.size() < 3 || parts.size() > 4 || parts.stream().anyMatch(String::isBlank)) {
+                throw new IllegalArgumentException("“" + text + "” is no object, such as apps/v1/Deployment/llm");
+            }
+            return new LaunchedObject(String.join("/", parts.subList(0, parts.size() - 2)), parts.get(parts.size() - 2),
+                    parts.getLast());
+        }
+
+        @Override
+        public String toString() {
+            return apiVersion + "/" + kind + "/" + name;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package tessera.plan.journal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.CopiedCommandContext;
+import tessera.plan.journal.JournalEntry.JournalEvent;
+
+/**
+ * A run as recorded in the journal.
+ *
+ * @param begun the line of its beginning, or of its refusal
+ * @param steps the lines about its steps
+ * @param ended empty when it was cut short, or still runs
+ * @param running whether the program that began it was there as the journal was read
+ */
+public record JournaledRun(JournalEntry begun, List<JournalEntry> steps, Optional<JournalEntry> ended,
+        boolean running) {
+
+    public JournaledRun {
+        steps = List.copyOf(steps);
+    }
+
+    /** Returns the runs of a journal, oldest first. */
+    public static List<JournaledRun> groupByRun(List<JournalEntry> entries) {
+        var byRun = new LinkedHashMap<String, List<JournalEntry>>();
+        entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry));
+        return byRun.values().stream().map(JournaledRun::fromRunEntries).toList();
+    }
+
+    private static JournaledRun fromRunEntries(List<JournalEntry> lines) {
+        var steps = lines.stream()
+                .filter(line -> line.event() == JournalEvent.STEP_BEGUN || line.event() == JournalEvent.STEP_ENDED)
+                .toList();
+        var ended = lines.stream().filter(line -> line.event() == JournalEvent.ENDED).findFirst();
+        var begun = lines.getFirst();
+        return new JournaledRun(begun, steps, ended,
+                ended.isEmpty() && begun.event() != JournalEvent.REFUSED
+                        && JournalWriterProcessIdentity.isAlive(begun.writer()));
+    }
+
+    /**
+     * Returns the result of the run in a word: that of its end; {@code running} while its program lives; else {@code interrupted}.
+     */
+    public String resultWord() {
+        if (begun.event() == JournalEvent.REFUSED) {
+            return begun.result();
+        }
+        return ended.map(JournalEntry::result).orElseGet(() -> running ? "running" : "interrupted");
+    }
+
+    /** Returns the exit of a program that ran in a container, e.g. {@code exit code 1}; empty where that is 0. */
+    public Optional<String> exitText() {
+        return ended.map(JournalEntry::detail)
+                .filter(detail -> resultWord().equals("done") && detail.startsWith("exit code "));
+    }
+
+    /** Returns the most informative entry: that of the end, or else of the last step that ended. */
+    public JournalEntry mostTellingEntry() {
+        return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
+                .findFirst().orElse(steps.isEmpty() ? begun : steps.getLast()));
+    }
+
+    /** Returns the commands that plan the undo, for the changed context; empty if there is no undo, or none is recorded. */
+    public List<String> undoPlanCommands() {
+        if (begun.cluster().isSimulated()) {
+            return List.of();
+        }
+        var target = CopiedCommandContext.forContext(begun.cluster().context(), null);
+        return mostTellingEntry().undoCommands().stream().map(target::targetCommand).toList();
+    }
+
+    /** Returns the command that undoes the run; empty if it cannot be undone, or is still running. */
+    public Optional<String> undoCommand() {
+        return undoPlanCommands().isEmpty() || resultWord().equals("running") ? Optional.empty()
+                : Optional.of("tessera journal undo " + begun.run());
+    }
+
+    /** Returns the steps that began and have no recorded end, so may or may not be done. */
+    public List<JournalEntry> unfinishedSteps() {
+        var last = new LinkedHashMap<String, JournalEntry>();
+        steps.forEach(step -> last.put(step.text(), step));
+        return last.values().stream().filter(step -> step.event() == JournalEvent.STEP_BEGUN).toList();
+    }
+}

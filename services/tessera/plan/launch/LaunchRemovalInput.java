@@ -1,0 +1,32 @@
+package tessera.plan.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+
+/**
+ * The input of a withdrawal.
+ *
+ * @param survey   nodes and pods
+ * @param kinds   by {@code apiVersion/kind}
+ * @param objects those that are there, as they are now
+ * @param readProblems  why others could not be looked at
+ */
+record LaunchRemovalInput(PlannerInput survey, Map<String, Optional<ServedKind>> kinds,
+        Map<LaunchedObject, JsonNode> objects,
+        Map<LaunchedObject, Problem> readProblems) {
+
+    LaunchRemovalInput {
+        kinds = Map.copyOf(kinds);
+        objects = Map.copyOf(objects);
+        readProblems = Map.copyOf(readProblems);
+    }
+
+    Optional<ServedKind> kindOf(LaunchedObject object) {
+        return kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
+    }
+}

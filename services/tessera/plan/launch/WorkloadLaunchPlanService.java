@@ -1,0 +1,188 @@
+package tessera.plan.launch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.lint.ManifestLinter;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.context.LintClusterContextReader;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.context.ServedKindVersionsAndObjects;
+import tessera.plan.intent.WorkloadLaunchIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.plan.model.ChangePlan;
+import tessera.quota.KueueQueues;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.ManifestPlacementPredictor;
+import tessera.scheduling.spec.ManifestPodFinder;
+
+/** Plans launches: reads the input, then calls a pure planner. Safe for use by several threads. */
+public final class WorkloadLaunchPlanService {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final PlannerInputReader lookups;
+    private final ClusterObjectSource objects;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final AcceleratorCatalog accelerators;
+    private final ManifestPlacementPredictor launches;
+
+    /** @param launches how pods would fare on nodes */
+    public WorkloadLaunchPlanService(PlannerInputReader lookups, ClusterObjectSource objects,
+            Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators,
+            ManifestPlacementPredictor launches) {
+        this.lookups = lookups;
+        this.objects = objects;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+        this.launches = launches;
+    }
+
+    /** Plans an intent; waits for the server. */
+    public ChangePlan plan(WorkloadLaunchIntent intent) throws ProblemException, InterruptedException {
+        return switch (intent) {
+            case WorkloadLaunchIntent.LaunchWorkload launchWorkload ->
+                WorkloadLaunchPlanner.plan(launchWorkload, readSurvey(launchWorkload));
+            case WorkloadLaunchIntent.DeleteLaunchedWorkload deleteLaunchedWorkload ->
+                LaunchRemovalPlanner.plan(deleteLaunchedWorkload, readSurvey(deleteLaunchedWorkload));
+        };
+    }
+
+    private LaunchRemovalInput readSurvey(WorkloadLaunchIntent.DeleteLaunchedWorkload deleteLaunchedWorkload)
+            throws ProblemException, InterruptedException {
+        var manifests = lookups.manifests();
+        var kinds = new LinkedHashMap<String, Optional<ServedKind>>();
+        var objects = new HashMap<LaunchedObject, JsonNode>();
+        var unread = new HashMap<LaunchedObject, Problem>();
+        for (var object : deleteLaunchedWorkload.objects()) {
+            var known = manifests.findKind(object.apiVersion(), object.kind());
+            kinds.put(object.apiVersion() + "/" + object.kind(), known);
+            if (known.isPresent() && known.get().namespaced()) {
+                try {
+                    var text = manifests
+                            .readJson(new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(),
+                                    deleteLaunchedWorkload.namespace(), object.name()));
+                    if (text.isPresent()) {
+                        objects.put(object, JSON.readTree(text.get()));
+                    }
+                } catch (ProblemException problemException) {
+                    unread.put(object, problemException.problem());
+                } catch (JsonProcessingException damaged) {
+                    unread.put(object, Problem.of(ProblemKind.UNEXPECTED, "The server's answer could not be read")
+                            .withDetail(String.valueOf(damaged.getMessage())));
+                }
+            }
+        }
+        return new LaunchRemovalInput(
+                new PlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                        Optional.empty(), Optional.empty()),
+                kinds, objects, unread);
+    }
+
+    private LaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkload launchWorkload)
+            throws ProblemException, InterruptedException {
+        var manifests = lookups.manifests();
+        var kubernetesManifest = KubernetesManifest.read(launchWorkload.manifest());
+        var kinds = new HashMap<String, Optional<ServedKind>>();
+        var served = new HashMap<String, List<String>>();
+        var quotas = new HashMap<String, List<QuotaWithUsage>>();
+        var gaps = new ArrayList<String>();
+        for (var object : kubernetesManifest.objects()) {
+            var known = manifests.findKind(object.apiVersion(), object.kind());
+            kinds.put(object.apiVersion() + "/" + object.kind(), known);
+            served.put(object.apiVersion() + "/" + object.kind(),
+                    ServedKindVersionsAndObjects.servedVersions(manifests, object.apiVersion(), object.kind()));
+            var namespace = object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace();
+            if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
+                try {
+                    quotas.put(namespace, manifests.listQuotas(namespace));
+                } catch (ProblemException problemException) {
+                    quotas.put(namespace, List.of());
+                    gaps.add("What quotas leave is not known: " + problemException.problem().problemText());
+                }
+            }
+        }
+        var now = snapshot.get();
+        var findings = new ManifestLinter(accelerators).check(kubernetesManifest,
+                Optional.of(new LintClusterContextReader(lookups).read(now, served,
+                        List.of(kubernetesManifest), launchWorkload.namespace())));
+        return new LaunchPlannerInput(kubernetesManifest, kinds, quotas, findings,
+                computeOutcomes(launchWorkload, now, gaps),
+                findExisting(launchWorkload, kubernetesManifest, kinds, gaps),
+                readQueues(launchWorkload, kubernetesManifest, gaps), gaps);
+    }
+
+    /** Returns the objects that exist already; those that cannot be read are left to the server. */
+    private List<ObjectRef> findExisting(WorkloadLaunchIntent.LaunchWorkload launchWorkload,
+            KubernetesManifest kubernetesManifest,
+            Map<String, Optional<ServedKind>> kinds, List<String> gaps) throws InterruptedException {
+        var existing = new ArrayList<ObjectRef>();
+        for (var object : kubernetesManifest.objects()) {
+            var kind = kinds.getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
+            if (kind.isPresent() && !object.name().isEmpty()) {
+                var reference = WorkloadLaunchPlanner.referenceTo(launchWorkload, object, kind.get());
+                try {
+                    lookups.manifests().readLabels(reference).ifPresent(_ -> existing.add(reference));
+                } catch (ProblemException problemException) {
+                    if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                        gaps.add("Whether %s is there already is not known: %s".formatted(object.objectName(),
+                                problemException.problem().problemText()));
+                    }
+                }
+            }
+        }
+        return existing;
+    }
+
+    private Optional<KueueQueues> readQueues(WorkloadLaunchIntent.LaunchWorkload launchWorkload,
+            KubernetesManifest kubernetesManifest, List<String> gaps)
+            throws InterruptedException {
+        var namespaces = kubernetesManifest.objects().stream()
+                .filter(object -> !LaunchCapacityCheck.queueOf(object).isEmpty())
+                .map(object -> object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace())
+                .distinct().toList();
+        try {
+            return namespaces.isEmpty() ? Optional.empty() : Optional.of(KueueQueues.read(objects, namespaces));
+        } catch (ProblemException problemException) {
+            gaps.add("What queues have left is not known: " + problemException.problem().problemText());
+            return Optional.empty();
+        }
+    }
+
+    private List<tessera.scheduling.PredictedPodPlacement> computeOutcomes(
+            WorkloadLaunchIntent.LaunchWorkload launchWorkload, ClusterSnapshot now,
+            List<String> gaps)
+            throws InterruptedException {
+        try {
+            var fleet = new GpuFleet.FleetReader(accelerators).read(now, FleetReadings.emptyReadings());
+            var brought = launches.resolveRuntimes(
+                    ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(launchWorkload.manifest()),
+                            launchWorkload.namespace()));
+            gaps.addAll(brought.gaps());
+            return launches.checkResolved(fleet, brought);
+        } catch (ProblemException problemException) {
+            gaps.add("Whether nodes take its pods now is not known: " + problemException.problem().problemText());
+            return List.of();
+        }
+    }
+}

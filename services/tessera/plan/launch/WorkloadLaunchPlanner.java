@@ -1,0 +1,148 @@
+package tessera.plan.launch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.PodTemplateReplicaCount;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.WordListText;
+import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.intent.WorkloadLaunchIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.PlanStep;
+
+/** Plans a launch: creates each object, then waits for the pods. Pure. */
+final class WorkloadLaunchPlanner {
+
+    private final LaunchWorkload intent;
+    private final LaunchPlannerInput survey;
+    private final List<PlanStepWithUndo> steps = new ArrayList<>();
+    private final List<PlanStepWithUndo> waits = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final List<Problem> refusals = new ArrayList<>();
+
+    private WorkloadLaunchPlanner(LaunchWorkload intent, LaunchPlannerInput survey) {
+        this.intent = intent;
+        this.survey = survey;
+    }
+
+    static ChangePlan plan(LaunchWorkload intent, LaunchPlannerInput survey) {
+        return new WorkloadLaunchPlanner(intent, survey).createPlan();
+    }
+
+    private ChangePlan createPlan() {
+        survey.findings().forEach(this::addFinding);
+        refuseExisting();
+        for (var object : survey.manifest().objects()) {
+            var known = survey.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
+            known.ifPresent(kind -> addCreateSteps(object, kind));
+        }
+        var room = new LaunchCapacityCheck(survey, intent.namespace());
+        warnings.addAll(room.warnings());
+        warnings.addAll(survey.gaps());
+        steps.addAll(waits);
+        return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
+                refusals.isEmpty() ? steps.stream().map(step -> step.step().commandLine()).toList() : List.of(),
+                PlanEffects.NONE,
+                warnings, refusals, "");
+    }
+
+    private void addFinding(LintFinding finding) {
+        var text = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
+        switch (finding.severity()) {
+            case ERROR -> refusals.add(new Problem(
+                    finding.rule().id().equals("cluster-kind-unknown") ? ProblemKind.NOT_FOUND
+                            : ProblemKind.INVALID,
+                    finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
+                    finding.fix().map(fix -> fix.description() + ": tessera lint --fix does.")
+                            .orElseGet(finding::remedyText)));
+            case WARNING -> warnings.add(finding.object() + ": " + text);
+            case HINT -> {
+                // Nobody who launches something wants to hear of it now.
+            }
+        }
+    }
+
+    static ObjectRef referenceTo(LaunchWorkload intent, ManifestKubernetesObject object, ServedKind kind) {
+        var namespace = !kind.namespaced() ? ""
+                : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
+        return new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
+    }
+
+    /** Refuses the plan with one problem for all objects that exist already. */
+    private void refuseExisting() {
+        if (survey.existing().isEmpty()) {
+            return;
+        }
+        var by = survey.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
+                Collectors.toList()));
+        var words = by.entrySet().stream().map(each -> "%s %s there already%s".formatted(
+                WordListText.joinWords(each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(),
+                        " and "),
+                each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
+        var first = survey.existing().getFirst();
+        refusals.add(Problem.of(ProblemKind.CONFLICT, words.collect(Collectors.joining("; ")))
+                .withRemedy(
+                        "Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
+                                .formatted(withdrawCommandsText(by), objectName(first).toLowerCase(Locale.ROOT),
+                                        namespaceOption(first.namespace()))));
+    }
+
+    /** Returns the commands that delete existing objects, without cluster-scoped ones, which others may need. */
+    private static String withdrawCommandsText(Map<String, List<ObjectRef>> by) {
+        var commands = by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
+                .map(each -> "tessera plan launch " + each.getValue().stream()
+                        .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
+                        .collect(Collectors.joining(" ")) + namespaceOption(each.getKey()))
+                .toList();
+        return commands.isEmpty() ? ""
+                : ", delete what is there (%s)".formatted(String.join("; ", commands));
+    }
+
+    private static String objectName(ObjectRef object) {
+        return object.kind() + "/" + object.name();
+    }
+
+    private static String namespaceOption(String namespace) {
+        return namespace.isEmpty() ? "" : " -n " + namespace;
+    }
+
+    private void addCreateSteps(ManifestKubernetesObject object, ServedKind kind) {
+        if (object.at("metadata", "name").text().isEmpty()) {
+            refusals.add(Problem.of(ProblemKind.INVALID, object.objectName() + " has no name of its own")
+                    .withRemedy("Name it, so that it can be followed and taken back."));
+            return;
+        }
+        var reference = referenceTo(intent, object, kind);
+        var namespace = reference.namespace();
+        var body = (ObjectNode) ManifestJsonConverter.toTree(object.root());
+        if (kind.namespaced()) {
+            body.withObjectProperty("metadata").put("namespace", namespace);
+        }
+        steps.add(new PlanStepWithUndo(new PlanStep.Create(reference, body.toString()), "Create " + object.objectName(),
+                object.objectName() + " is there",
+                Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace,
+                        List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
+        int pods = object.templates().stream().mapToInt(PodTemplateReplicaCount::count).sum();
+        if (pods > 0 && !intent.patience().isZero()) {
+            var runs = new ExpectedClusterState.PodsStarted(pods);
+            waits.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(reference, runs, intent.patience()),
+                    "Wait until " + runs.conditionText(reference)));
+        }
+    }
+}

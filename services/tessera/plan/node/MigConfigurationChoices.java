@@ -1,0 +1,203 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.mig.MigConfig;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.DriverUpgradeLabels;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInputReader;
+
+/**
+ * The MIG configurations that a node accepts, and their outcomes.
+ *
+ * @param product  what its GPUs are; empty where the catalogue does not know them
+ * @param obstacle why nothing can be told it now
+ * @param choices  in the order of the ConfigMap; none where they could not be read
+ */
+public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurations offer,
+        Optional<MigProduct> product, Optional<Problem> obstacle,
+        List<MigConfigurationChoice> choices) {
+
+    /**
+     * A MIG configuration with its status on the node.
+     *
+     * @param status how it stands with it on this node
+     */
+    public record MigConfigurationChoice(MigConfig config, ChoiceStatus status) {
+
+        public String name() {
+            return config.name();
+        }
+
+        /** Returns the resulting partition of each of several GPUs, by index. */
+        public Map<Integer, MigConfig.GpuConfigEffect> plansFor(MigProduct product, int gpus) {
+            return config.intentFor(Collections.nCopies(gpus, new MigConfig.TargetGpu(product, ""))).gpus();
+        }
+    }
+
+    /** The status of a MIG configuration on a node. */
+    public sealed interface ChoiceStatus {
+
+        /** A configuration that the node's GPUs can have. */
+        record SupportedConfigurationChoice() implements ChoiceStatus {}
+
+        /** A configuration that the node has, as its MIG manager reports. */
+        record AppliedChoice() implements ChoiceStatus {}
+
+        /** A configuration that the node's GPUs cannot have. */
+        record ImpossibleChoice(String reason) implements ChoiceStatus {}
+
+        /** A configuration that requires the mixed MIG strategy. */
+        record MixedMigStrategyRequired(String reason) implements ChoiceStatus {}
+
+        /** A configuration with an outcome that cannot be predicted. */
+        record UnpredictableChoice(String reason) implements ChoiceStatus {}
+    }
+
+    public MigConfigurationChoices {
+        choices = List.copyOf(choices);
+    }
+
+    /** Reads the choices of a node; waits for the server. What keeps a node from being divided is told and does not fail. */
+    public static MigConfigurationChoices read(String name, PlannerInputReader lookups, ClusterSnapshot clusterSnapshot,
+            MigProductCatalog products)
+            throws ProblemException, InterruptedException {
+        var node = lookups.readNode(name);
+        if (findObstacle(node).isPresent() && !node.labels().containsKey(MigNodeLabels.STATE)) {
+            return of(node, new AcceptedMigConfigurations("", Map.of(), Optional.empty()), products);
+        }
+        try {
+            return of(node, lookups.readMigOffer(name, managerNamespace(clusterSnapshot, name)), products);
+        } catch (ProblemException problemException) {
+            return of(node, AcceptedMigConfigurations.unknownDueTo(problemException.problem()), products);
+        }
+    }
+
+    static MigConfigurationChoices of(PlanTargetNode node, AcceptedMigConfigurations offer,
+            MigProductCatalog products) {
+        var choices = new ArrayList<MigConfigurationChoice>();
+        offer.configs().values()
+                .forEach(config -> choices.add(new MigConfigurationChoice(config, statusOf(node, config, products))));
+        return new MigConfigurationChoices(node, offer,
+                products.findByLabel(node.labels().getOrDefault("nvidia.com/gpu.product", "")),
+                findObstacle(node).or(offer::gap), choices);
+    }
+
+    private static ChoiceStatus statusOf(PlanTargetNode node, MigConfig config, MigProductCatalog products) {
+        if (isApplied(node, config.name())) {
+            return new ChoiceStatus.AppliedChoice();
+        }
+        return switch (AdvertisedMigResources.of(node, config, products)) {
+            case AdvertisedMigResources.ImpossibleMigConfig(var reason) -> new ChoiceStatus.ImpossibleChoice(reason);
+            case AdvertisedMigResources.StrategyExcludedConfiguration(var reason) ->
+                new ChoiceStatus.MixedMigStrategyRequired(reason);
+            case AdvertisedMigResources.UnpredictableResources(var reason) ->
+                new ChoiceStatus.UnpredictableChoice(reason);
+            case AdvertisedMigResources.PossibleMigResources _ -> new ChoiceStatus.SupportedConfigurationChoice();
+        };
+    }
+
+    /** Returns the configuration of a name; empty if it is not offered. */
+    public Optional<MigConfigurationChoice> findChoice(String name) {
+        return choices.stream().filter(choice -> choice.name().equals(name)).findFirst();
+    }
+
+    /** Returns the status of a configuration that is not offered yet. */
+    public ChoiceStatus statusOf(MigConfig config, MigProductCatalog catalogue) {
+        return statusOf(node, config, catalogue);
+    }
+
+    /** Returns the configuration that the node was last labelled with; empty if none. */
+    public String requestedConfig() {
+        return node.labels().getOrDefault(MigNodeLabels.CONFIG, "");
+    }
+
+    /** Returns the namespace of a node's MIG manager; empty if none is visible. */
+    static String managerNamespace(ClusterSnapshot clusterSnapshot, String node) {
+        return findManager(clusterSnapshot, node).map(PodSummary::namespace).orElse("");
+    }
+
+    /** Returns the MIG manager pod of a node; empty if none is visible. */
+    static Optional<PodSummary> findManager(ClusterSnapshot clusterSnapshot, String node) {
+        return clusterSnapshot.findNode(node).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+                .filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app"))).findFirst();
+    }
+
+    static boolean isRequested(PlanTargetNode node, String config) {
+        return config.equals(node.labels().get(MigNodeLabels.CONFIG));
+    }
+
+    /** Returns whether a node has the configuration label and its MIG manager reports success. */
+    static boolean isApplied(PlanTargetNode node, String config) {
+        return isRequested(node, config) && "success".equals(node.labels().get(MigNodeLabels.STATE));
+    }
+
+    /** Returns why the MIG manager of a node cannot take a request now; empty if it can. */
+    static Optional<Problem> findObstacle(PlanTargetNode node) {
+        var labels = node.labels();
+        var name = node.name();
+        var made = labels.getOrDefault(MigNodeLabels.GKE_LAYOUT, "");
+        if (!made.isEmpty()) {
+            return refusalOf(
+                    "GKE divided the GPUs of %s into %s when it made the node, and keeps them so".formatted(name,
+                            made),
+                    "Make a node pool with another partition size, or with whole GPUs (label "
+                            + MigNodeLabels.GKE_LAYOUT + ").");
+        }
+        var incapable = findIncapability(name, labels);
+        if (incapable.isPresent()) {
+            return incapable;
+        }
+        if (!"true".equals(labels.get(MigNodeLabels.MANAGER))) {
+            return refusalOf("No MIG manager is deployed on " + name,
+                    "The GPU operator deploys it where the label " + MigNodeLabels.MANAGER + " is true.");
+        }
+        if (DriverUpgradeLabels.holdsNode(labels)) {
+            return refusalOf("A driver upgrade is under way on %s (%s)".formatted(name,
+                    labels.get(DriverUpgradeLabels.STATE)),
+                    "Wait until the operator has finished it. It evicts GPU pods and stops operands for the new driver, too.");
+        }
+        var state = labels.getOrDefault(MigNodeLabels.STATE, "");
+        if (state.equals("pending") || state.equals("rebooting")) {
+            var paused = MigNodeLabels.pausedOperands(labels);
+            return refusalOf("A change of MIG is under way on %s (%s)%s".formatted(name, state,
+                    paused.isEmpty() ? "" : ", and paused for it are: " + String.join(", ", paused)),
+                    "Wait until it ends. Where nothing goes on, mend it: Mend MIG in the window, or tessera plan mend-mig.");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Problem> findIncapability(String name, Map<String, String> labels) {
+        if (!labels.containsKey(MigNodeLabels.CAPABLE) && NodeSummary.hasGkeLabels(labels)) {
+            return refusalOf("GKE divides GPUs when it makes a node, and did not divide those of " + name,
+                    "Make a node pool with a partition size (--accelerator type=…,count=…,gpu-partition-size=…).");
+        }
+        if (!labels.containsKey(MigNodeLabels.CAPABLE)) {
+            return refusalOf("Nothing tells whether MIG can divide the GPUs of " + name,
+                    "The GPU operator deploys its MIG manager by the label " + MigNodeLabels.CAPABLE
+                            + ", which GPU feature discovery sets.");
+        }
+        if (!"true".equals(labels.get(MigNodeLabels.CAPABLE))) {
+            return refusalOf(name + " has no GPU that MIG can divide", "Its label " + MigNodeLabels.CAPABLE
+                    + " tells: feature discovery sets it on GPUs such as A100, H100 and B200.");
+        }
+        return Optional.empty();
+    }
+
+    static Optional<Problem> refusalOf(String headline, String remedy) {
+        return Optional.of(NodeTargetResolver.invalidInput(headline, remedy));
+    }
+}

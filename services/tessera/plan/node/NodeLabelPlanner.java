@@ -1,0 +1,143 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
+import tessera.model.MigNodeLabels;
+import tessera.model.OperandDeployLabels;
+import tessera.model.Problem;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanStepWithUndo;
+
+/** Plans changes of node labels. */
+final class NodeLabelPlanner {
+
+    private static final Pattern DISCOVERED = Pattern.compile("feature\\.node\\.kubernetes\\.io/.*"
+            + "|nvidia\\.com/(gpu|cuda|gfd|mig|mps|vgpu)\\..*|amd\\.com/gpu\\..*");
+
+    private NodeLabelPlanner() {}
+
+    static ChangePlan plan(ChangeLabels intent, PlannerInput survey) {
+        var steps = new ArrayList<PlanStepWithUndo>();
+        var effects = new NodeLabelEffects(survey);
+        var guarded = new PlanManagedNodeLabels(survey);
+        for (var node : NodeTargetResolver.foundNodes(survey)) {
+            var changes = effectiveChanges(intent, node);
+            if (!changes.isEmpty()) {
+                steps.add(labelStep(node, changes));
+                effects.addNode(node, changes);
+                guarded.checkNode(node, changes);
+            }
+        }
+        var warnings = new ArrayList<>(effects.warnings());
+        warnings.addAll(warnings(intent));
+        var refusals = new ArrayList<>(refusals(intent));
+        refusals.addAll(guarded.refusals());
+        return new ChangePlan(intent, steps,
+                List.of("kubectl label nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
+                        intent.arguments())),
+                effects.effects(), warnings, refusals, effects.affectsGpuPods() ? intent.nodes().nodesText() : "");
+    }
+
+    /** Returns the new value of each label that changes; null for one to remove. */
+    private static Map<String, @Nullable String> effectiveChanges(ChangeLabels intent, PlanTargetNode node) {
+        var changes = new HashMap<String, @Nullable String>();
+        intent.set().forEach((key, value) -> {
+            if (!value.equals(node.labels().get(key))) {
+                changes.put(key, value);
+            }
+        });
+        intent.remove().stream().filter(node.labels()::containsKey).forEach(key -> changes.put(key, null));
+        return changes;
+    }
+
+    private static PlanStepWithUndo labelStep(PlanTargetNode node, Map<String, @Nullable String> changes) {
+        var relied = new HashMap<String, @Nullable Object>();
+        changes.keySet().forEach(key -> relied.put("/metadata/labels/" + JsonPointers.escape(key),
+                node.labels().get(key)));
+        var patch = NodePatchFactory.patchOf(node, relied, body -> {
+            var labels = body.withObject("metadata").putObject("labels");
+            changes.forEach(labels::put);
+        });
+        Map<String, String> before = new HashMap<>();
+        Set<String> fresh = new HashSet<>();
+        for (var key : changes.keySet()) {
+            var value = node.labels().get(key);
+            if (value == null) {
+                fresh.add(key);
+            } else {
+                before.put(key, value);
+            }
+        }
+        var undo = new ChangeLabels(NodeTargets.of(node.name()), before, fresh);
+        return new PlanStepWithUndo(patch, "Label " + node.name(), node.name() + " has its labels changed: "
+                + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
+                        : "=" + each.getValue())).collect(Collectors.joining(" ")),
+                Optional.of(undo));
+    }
+
+    private static List<String> warnings(ChangeLabels intent) {
+        var warnings = new ArrayList<String>();
+        var keys = new ArrayList<>(intent.set().keySet());
+        keys.addAll(intent.remove());
+        for (var key : keys) {
+            if (key.equals(MigNodeLabels.CONFIG)) {
+                warnings.add("A change of " + key
+                        + " makes the GPUs be divided anew, and nothing waits for that here: tessera plan mig does");
+            } else if (key.startsWith(OperandDeployLabels.PREFIX)) {
+                warnings.add(gateWarning(key, intent.set().get(key)));
+            } else if (key.startsWith("kubernetes.io/")) {
+                warnings.add(key + " is the kubelet's: volumes, affinities and spreading of pods rely on it");
+            } else if (DISCOVERED.matcher(key).matches()) {
+                warnings.add(key + " is kept by feature discovery, which may set it back");
+            }
+        }
+        return warnings;
+    }
+
+    /** Returns the effect of a label on the operator; an unset one is set back. */
+    private static String gateWarning(String key, @Nullable String value) {
+        var part = key.substring(OperandDeployLabels.PREFIX.length());
+        if (value == null) {
+            return "The operator sets %s again on nodes that have none".formatted(key);
+        }
+        if (key.equals(OperandDeployLabels.OPERANDS)) {
+            return value.equals("false")
+                    ? "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
+                            .formatted(key)
+                    : "The operator brings its operands to the node";
+        }
+        return value.equals("true") ? "The operator lets %s onto the node".formatted(part)
+                : "%s=%s keeps %s off the node until somebody sets it back: the operator leaves it as it is"
+                        .formatted(key, value, part);
+    }
+
+    private static List<Problem> refusals(ChangeLabels intent) {
+        var refusals = new ArrayList<Problem>();
+        if (intent.set().isEmpty() && intent.remove().isEmpty()) {
+            refusals.add(NodeTargetResolver.invalidInput("No label is named", ""));
+        }
+        intent.set()
+                .forEach((key, value) -> KubernetesKeyValidator.keyProblem(key)
+                        .or(() -> KubernetesKeyValidator.valueProblem(key, value))
+                        .ifPresent(refusals::add));
+        intent.remove().forEach(key -> KubernetesKeyValidator.keyProblem(key).ifPresent(refusals::add));
+        intent.remove().stream().filter(intent.set()::containsKey)
+                .forEach(key -> refusals
+                        .add(NodeTargetResolver.invalidInput("“" + key + "” is both set and removed", "")));
+        return refusals;
+    }
+}

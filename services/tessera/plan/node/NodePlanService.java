@@ -1,0 +1,227 @@
+package tessera.plan.node;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.MigConfigMaps;
+import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.plan.context.NodeLookupResult;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.MigRepairIntent;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStepListener;
+
+/** Plans node intents: reads the input, then calls a pure planner. Safe for use by several threads. */
+public final class NodePlanService {
+
+    /** How often, and how often at most, one looks whether the snapshot has seen what the server has. */
+    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final int GLANCES = 50;
+
+    private final PlannerInputReader lookups;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final AcceleratorCatalog accelerators;
+    private final MigProductCatalog products = MigProductCatalog.bundled();
+
+    public NodePlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Plans an intent; waits for the server. */
+    public ChangePlan plan(NodeChangeIntent intent) throws ProblemException, InterruptedException {
+        var survey = readSurvey(intent);
+        var planned = switch (intent) {
+            case NodeChangeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, survey);
+            case NodeChangeIntent.ChangeLabels labels -> NodeLabelPlanner.plan(labels, survey);
+            case NodeChangeIntent.CordonNodesIntent cordonNodesIntent -> CordonPlanner.plan(cordonNodesIntent, survey);
+            case NodeChangeIntent.UncordonNodes uncordon -> CordonPlanner.plan(uncordon, survey);
+            case NodeChangeIntent.DrainNodes drainNodes -> DrainPlanner.plan(drainNodes, survey);
+            case NodeChangeIntent.ApplyMigConfig mig ->
+                MigPlanner.plan(mig, survey,
+                        new MigPlannerInput(readOffers(mig, survey), readSource(mig, survey), readHostClients(survey)),
+                        products);
+            case MigRepairIntent mend ->
+                MigRepairPlanner.plan(mend, survey,
+                        new MigRepairPlanner.MigRepairInput(readOffers(survey), readRetryProblems(mend, survey)),
+                        products);
+            case NodeChangeIntent.AdvertiseResource resource -> NodeExtendedResourcePlanner.plan(resource, survey);
+        };
+        return NodeTargetResolver.requireNodes(planned, survey);
+    }
+
+    /**
+     * Returns the evictions of pods that came to a node after planning; waits until they are visible.
+     *
+     * @throws ProblemException also when they may not be lost
+     */
+    public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictPodsArrivedAfterPlanning step,
+            PlanStepListener attendant)
+            throws ProblemException, InterruptedException {
+        var evictions = planLatecomers(step);
+        for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && attendant.pause(GLANCE); glance++) {
+            evictions = planLatecomers(step);
+        }
+        var node = lookups.readNode(step.object().name());
+        var refusals = evictions.refusals(List.of(node));
+        if (!refusals.isEmpty()) {
+            throw new ProblemException(refusals.getFirst());
+        }
+        var steps = new ArrayList<>(evictions.evictionSteps(_ -> true));
+        evictions.awaitEmptyStep(node).ifPresent(steps::add);
+        return steps;
+    }
+
+    private EvictionPlanner planLatecomers(PlanStep.EvictPodsArrivedAfterPlanning step)
+            throws ProblemException, InterruptedException {
+        var survey = readSurvey(new NodeChangeIntent.DrainNodes(NodeTargets.of(step.object().name()), step.terms()));
+        var pods = new DrainEffects(survey).effectsOn(NodeTargetResolver.foundNodes(survey),
+                pod -> !step.knownPodUids().contains(pod.uid())
+                        && (!step.accelerators() || survey.countAccelerators(pod) > 0));
+        return new EvictionPlanner(step.terms(), survey, pods);
+    }
+
+    private PlannerInput readSurvey(NodeChangeIntent intent) throws ProblemException, InterruptedException {
+        var now = snapshot.get();
+        var names = intent.nodes().namesIn(now);
+        var found = NodeLookupResult.read(lookups, names);
+        boolean evicts = intent instanceof NodeChangeIntent.DrainNodes
+                || intent instanceof NodeChangeIntent.ApplyMigConfig
+                || intent instanceof MigRepairIntent;
+        boolean repels = intent instanceof NodeChangeIntent.ChangeTaints;
+        var details = evicts || repels || intent instanceof NodeChangeIntent.ChangeLabels ? readDetails(names, repels)
+                : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
+        var budgets = evicts ? readBudgets(now, names)
+                : new NodeReadResult<>(List.<DisruptionBudgetStatus>of(), Optional.empty());
+        return new PlannerInput(now, accelerators, names, found.nodes(), details.value(), budgets.value(),
+                found.missing(),
+                details.gap(),
+                budgets.gap());
+    }
+
+    /** The input of a MIG plan besides the survey. */
+    record MigPlannerInput(Map<String, AcceptedMigConfigurations> offers, MigConfigMaps source,
+            MigManagerStoppedHostServices clients) {}
+
+    /** Returns why MIG managers could not repeat what failed, by node. */
+    private Map<String, Problem> readRetryProblems(MigRepairIntent intent, PlannerInput survey)
+            throws ProblemException, InterruptedException {
+        if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
+            return Map.of();
+        }
+        return new MigManagerRestartObstacles(lookups, survey.snapshot())
+                .hindrancesOf(NodeTargetResolver.foundNodes(survey).stream()
+                        .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
+    }
+
+    private MigManagerStoppedHostServices readHostClients(PlannerInput survey) throws InterruptedException {
+        try {
+            return lookups.readHostClients(managerNamespace(survey));
+        } catch (ProblemException problemException) {
+            return MigManagerStoppedHostServices.unknownDueTo(problemException.problem());
+        }
+    }
+
+    /** Returns the namespace of the MIG managers; empty if none is visible. */
+    private static String managerNamespace(PlannerInput survey) {
+        return survey.targets().isEmpty() ? ""
+                : MigConfigurationChoices.managerNamespace(survey.snapshot(), survey.targets().getFirst());
+    }
+
+    /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */
+    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfig intent, PlannerInput survey)
+            throws ProblemException, InterruptedException {
+        if (intent.layout() instanceof RequestedMigLayout.ExistingConfigurationLayout && !intent.mixed()) {
+            return MigConfigMaps.NONE;
+        }
+        var capable = survey.snapshot().nodes().stream().map(NodeWithBoundPods::facts)
+                .filter(node -> node.label(MigNodeLabels.CAPABLE).equals("true")).map(NodeSummary::name)
+                .collect(Collectors.toSet());
+        return lookups.readMigSource(managerNamespace(survey), capable);
+    }
+
+    /** Returns the offers with a custom layout, which is offered by the time of the change. */
+    private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfig intent,
+            PlannerInput survey)
+            throws InterruptedException {
+        var offers = readOffers(survey);
+        if (intent.layout() instanceof RequestedMigLayout.CustomLayout own) {
+            offers.replaceAll((_, offer) -> offer.withConfig(own.toConfig()));
+        }
+        return offers;
+    }
+
+    private Map<String, AcceptedMigConfigurations> readOffers(PlannerInput survey) throws InterruptedException {
+        var offers = new HashMap<String, AcceptedMigConfigurations>();
+        for (var node : survey.nodes().keySet()) {
+            try {
+                offers.put(node,
+                        lookups.readMigOffer(node, MigConfigurationChoices.managerNamespace(survey.snapshot(), node)));
+            } catch (ProblemException problemException) {
+                offers.put(node, AcceptedMigConfigurations.unknownDueTo(problemException.problem()));
+            }
+        }
+        return offers;
+    }
+
+    /** @param waiting whether to read pods that are on no node, too */
+    private NodeReadResult<Map<String, PodPlanningDetails>> readDetails(List<String> names, boolean waiting)
+            throws InterruptedException {
+        var details = new HashMap<String, PodPlanningDetails>();
+        try {
+            for (var name : names) {
+                lookups.podsOn(name).forEach(pod -> details.put(pod.uid(), pod));
+            }
+            if (waiting) {
+                lookups.unboundPods().forEach(pod -> details.put(pod.uid(), pod));
+            }
+            return new NodeReadResult<>(details, Optional.empty());
+        } catch (ProblemException problemException) {
+            return new NodeReadResult<>(details, Optional.of(problemException.problem()));
+        }
+    }
+
+    private NodeReadResult<List<DisruptionBudgetStatus>> readBudgets(ClusterSnapshot now, List<String> names)
+            throws InterruptedException {
+        var namespaces = new TreeSet<String>();
+        for (var name : names) {
+            now.findNode(name)
+                    .ifPresent(node -> node.pods().stream().map(PodSummary::namespace).forEach(namespaces::add));
+        }
+        try {
+            return new NodeReadResult<>(lookups.readBudgets(namespaces), Optional.empty());
+        } catch (ProblemException problemException) {
+            return new NodeReadResult<>(List.of(), Optional.of(problemException.problem()));
+        }
+    }
+
+    /** @param gap why it may not be all */
+    private record NodeReadResult<T>(T value, Optional<Problem> gap) {}
+}

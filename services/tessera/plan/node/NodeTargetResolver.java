@@ -1,0 +1,38 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.model.ChangePlan;
+
+/** The nodes of a plan, with refusals for those that do not exist. */
+final class NodeTargetResolver {
+
+    private NodeTargetResolver() {}
+
+    /** Returns the nodes that were found, in the order in which they were named. */
+    static List<PlanTargetNode> foundNodes(PlannerInput survey) {
+        return survey.targets().stream().map(survey.nodes()::get).filter(Objects::nonNull).toList();
+    }
+
+    /** Returns the plan, refused if it names no node, or one that does not exist. */
+    static ChangePlan requireNodes(ChangePlan plan, PlannerInput survey) {
+        var refusals = new ArrayList<>(survey.missing());
+        if (survey.targets().isEmpty()) {
+            refusals.add(Problem.of(ProblemKind.NOT_FOUND, "No node matches")
+                    .withRemedy("Look at the labels of the nodes."));
+        }
+        refusals.addAll(plan.refusals());
+        return new ChangePlan(plan.intent(), refusals.isEmpty() ? plan.steps() : List.of(), plan.commands(),
+                plan.effects(),
+                plan.warnings(), refusals, plan.confirmationText());
+    }
+
+    static Problem invalidInput(String headline, String remedy) {
+        return new Problem(ProblemKind.INVALID, headline, "", remedy);
+    }
+}

@@ -1,0 +1,54 @@
+package tessera.plan.operator;
+
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.intent.GpuStackReleaseIntent.InstallRelease;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+
+/** The check for an already installed stack. */
+final class AlreadyInstalledStackCheck {
+
+    private static final String TITLE = "Installed already";
+
+    private AlreadyInstalledStackCheck() {}
+
+    /** Checks for a release of the same name, or of another name noted on the ClusterPolicy; empty if there is none. */
+    static Optional<PreflightCheck> checkInstalled(InstallRelease wanted, HelmReleasePlannerInput survey) {
+        return survey.release().map(release -> sameRelease(release, PendingHelmOperation.findRefusal(wanted, survey)))
+                .or(() -> otherRelease(wanted.release(), survey.site()));
+    }
+
+    private static PreflightCheck sameRelease(HelmReleaseRevision release, Optional<Problem> unfinished) {
+        return PreflightCheck.fail(TITLE,
+                "%s %s as release %s, revision %d, %s".formatted(release.chart(), release.version(),
+                        release.name(), release.revision(), release.status()),
+                unfinished.map(Problem::remedy).orElse(insteadText(release.name())));
+    }
+
+    private static Optional<PreflightCheck> otherRelease(HelmReleaseNamespacedName wanted,
+            GpuStackInstallLocation site) {
+        return site.policies().entrySet().stream()
+                .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(wanted)).stream()
+                        .map(release -> PreflightCheck.fail(
+                                TITLE, "%s as release %s, which made the ClusterPolicy %s".formatted(
+                                        policy.getValue().chart().isEmpty() ? "the GPU operator"
+                                                : policy.getValue().chart(),
+                                        release, policy.getKey()),
+                                insteadText(release)
+                                        + ". What else is so is looked at with its values by “tessera plan "
+                                        + "operator preflight" + releaseFlags(release) + "”")))
+                .findFirst();
+    }
+
+    private static String insteadText(HelmReleaseNamespacedName release) {
+        return "There is nothing to install. Another version comes by “tessera plan operator upgrade%1$s”, other values by “tessera plan operator values%1$s”"
+                .formatted(releaseFlags(release));
+    }
+
+    private static String releaseFlags(HelmReleaseNamespacedName release) {
+        return release.equals(HelmReleaseNamespacedName.USUAL) ? ""
+                : " --release %s --namespace %s".formatted(release.name(), release.namespace());
+    }
+}

@@ -1,0 +1,222 @@
+package tessera.plan.operator;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmChartMetadata;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.context.NodesInDriverUpgrade;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.step.HelmOperation;
+import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.RequiredStepPermission;
+
+/** Plans release intents: reads the input, then calls a pure planner. Safe for use by several threads. */
+public final class HelmReleasePlanService {
+
+    private static final String NVIDIA = "NVIDIA";
+
+    private final PlannerInputReader lookups;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final AcceleratorCatalog accelerators;
+
+    public HelmReleasePlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Plans an intent; waits for the server. */
+    public ChangePlan plan(GpuStackReleaseIntent intent, Instant now) throws ProblemException, InterruptedException {
+        var survey = readSurvey(intent, now);
+        return DisabledComponents.addEffects(HelmReleasePlanner.plan(intent, survey), intent, survey, readGpuNodes());
+    }
+
+    /** Returns the checks before an installation; waits for the server. */
+    public List<PreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent, Instant now)
+            throws ProblemException, InterruptedException {
+        return OperatorPreflightChecks.checksFor(readSurvey(intent, now), intent);
+    }
+
+    /**
+     * Returns the advised values; waits for the server.
+     *
+     * @param platform its name, or {@link PlatformValueAdvice#DETECTED}
+     * @param version  of the chart; may be empty
+     */
+    public PlatformValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
+            throws ProblemException, InterruptedException {
+        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList();
+        var gpus = readGpuNodes().stream().map(node -> node.info().facts()).toList();
+        return new GpuStackInstallInput(nodes, gpus, lookups.releases().readSite(release.namespace()),
+                release.namespace())
+                .platformAdvice(platform, version);
+    }
+
+    /**
+     * Returns the images that a requested release needs; waits for the server and the chart repository.
+     *
+     * @param registry that they shall come from; empty for where the chart has them from
+     */
+    public ReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
+            throws ProblemException, InterruptedException {
+        var releases = lookups.releases();
+        var release = releases.readRelease(intent.release(), Optional.empty());
+        var set = switch (intent) {
+            case GpuStackReleaseIntent.InstallRelease(var _, var _, var values) -> HelmValues.read(values);
+            case GpuStackReleaseIntent.UpgradeRelease(var _, var _, var values) -> valuesOver(values, release);
+            case SetValues(var _, var _, var values) -> valuesOver(values, release);
+            default -> valuesOver("", release);
+        };
+        var source = chartSourceOf(intent);
+        boolean recorded = source.equals(SetValues.RECORDED);
+        if (recorded && release.isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(Problem.ProblemKind.NOT_FOUND, "Helm knows of no release " + intent.release())
+                            .withRemedy("Say which chart is meant."));
+        }
+        var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
+        var rewritten = registry.isBlank() ? List.<ChartValueAdvice>of()
+                : ImageRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
+                        registry);
+        var values = ChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
+        var manifest = recorded && rewritten.isEmpty() ? release.orElseThrow().manifest()
+                : releases.renderManifest(recorded
+                        ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
+                                values)
+                        : new HelmOperation.HelmInstall(intent.release(), source, values));
+        return ReleaseImageList.of(
+                HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
+                        readGpuNodes().stream().map(node -> node.info().facts())
+                                .toList()),
+                rewritten, registry);
+    }
+
+    private static HelmValues valuesOver(String values, Optional<HelmReleaseRevision> release) throws ProblemException {
+        return HelmValues.read(values).mergeOver(HelmValues.read(release.map(HelmReleaseRevision::values).orElse("")));
+    }
+
+    /** Returns a free resource by node, a whole GPU rather than a MIG instance. */
+    private static Map<String, String> freeResources(List<GpuNode> gpus) {
+        var free = new TreeMap<String, String>();
+        for (var node : gpus) {
+            if (node.isClosed() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
+                continue;
+            }
+            node.groups().stream().sorted(Comparator.comparing(group -> group.form()))
+                    .flatMap(group -> group.uses().stream())
+                    .filter(use -> use.allocatable() > use.allocated()).findFirst()
+                    .ifPresent(use -> free.put(node.name(), use.resource()));
+        }
+        return free;
+    }
+
+    private List<GpuNode> readGpuNodes() {
+        return new GpuFleet.FleetReader(accelerators).read(snapshot.get()).nodes().stream()
+                .filter(node -> node.vendor().equals(NVIDIA)).toList();
+    }
+
+    /** Returns the permissions that Helm needs for the chart's objects; waits for the server. */
+    public List<RequiredStepPermission> requiredAccess(HelmOperation operation)
+            throws ProblemException, InterruptedException {
+        try {
+            var before = lookups.releases().readRelease(operation.release(), Optional.empty())
+                    .map(HelmReleaseRevision::manifest);
+            var after = lookups.releases().renderManifest(operation) + lookups.releases().readHooks(operation);
+            return HelmPermissionRequirements.requiredAccess(operation, before.orElse(""), after, lookups.manifests());
+        } catch (ProblemException _) {
+            // Why it cannot be rendered is said by its rehearsal.
+            return operation.requiredAccess();
+        }
+    }
+
+    /** Returns the plan with warnings that follow from the dry run. */
+    public ChangePlan withRehearsalWarnings(ChangePlan plan, List<PlanStepDryRun> rehearsals) {
+        if (!(plan.intent() instanceof GpuStackReleaseIntent intent)
+                || intent instanceof GpuStackReleaseIntent.UninstallRelease) {
+            return plan;
+        }
+        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList();
+        return plan.withWarnings(rehearsals.stream().flatMap(
+                one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
+    }
+
+    /** A chart, or the problem with reading it; both empty if none is needed. */
+    private record ChartReadResult(Optional<HelmChartMetadata> detail, Optional<Problem> gap) {}
+
+    private static HelmChartSource chartSourceOf(GpuStackReleaseIntent intent) {
+        return switch (intent) {
+            case GpuStackReleaseIntent.InstallRelease(var _, var chart, var _) -> chart;
+            case GpuStackReleaseIntent.UpgradeRelease(var _, var chart, var _) -> chart;
+            case SetValues(var _, var chart, var _) -> chart;
+            case GpuStackReleaseIntent.RollBackRelease _,GpuStackReleaseIntent.UninstallRelease _,GpuStackReleaseIntent.ProveGpuStackWorks _ ->
+                SetValues.RECORDED;
+        };
+    }
+
+    private ChartReadResult readChart(GpuStackReleaseIntent intent, Optional<HelmReleaseRevision> release)
+            throws InterruptedException {
+        var source = chartSourceOf(intent);
+        if (source.equals(SetValues.RECORDED)) {
+            return new ChartReadResult(
+                    intent instanceof SetValues ? release.map(HelmReleaseRevision::detail) : Optional.empty(),
+                    Optional.empty());
+        }
+        try {
+            return new ChartReadResult(Optional.of(lookups.releases().readChart(source)), Optional.empty());
+        } catch (ProblemException problemException) {
+            return new ChartReadResult(Optional.empty(), Optional.of(problemException.problem()));
+        }
+    }
+
+    private HelmReleasePlannerInput readSurvey(GpuStackReleaseIntent intent, Instant now)
+            throws ProblemException, InterruptedException {
+        var releases = lookups.releases();
+        var name = intent.release();
+        var target = intent instanceof GpuStackReleaseIntent.RollBackRelease(var _, var revision)
+                ? releases.readRelease(name, Optional.of(revision))
+                : Optional.<HelmReleaseRevision>empty();
+        var gpus = readGpuNodes();
+        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0)
+                .map(GpuNode::name).collect(Collectors.toSet());
+        int lost = (int) gpus.stream().filter(GpuNode::isLost).count();
+        int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
+        boolean changes = switch (intent) {
+            case GpuStackReleaseIntent.InstallRelease _,GpuStackReleaseIntent.UninstallRelease _,GpuStackReleaseIntent.ProveGpuStackWorks _ ->
+                false;
+            case GpuStackReleaseIntent.UpgradeRelease _,SetValues _,GpuStackReleaseIntent.RollBackRelease _ -> true;
+        };
+        var release = releases.readRelease(name, Optional.empty());
+        var chart = readChart(intent, release);
+        var site = releases.readSite(name.namespace());
+        if (intent instanceof GpuStackReleaseIntent.InstallRelease) {
+            site = site.withAdmission(releases.readAdmission(name.namespace()));
+        }
+        return new HelmReleasePlannerInput(release, target, chart.detail(), chart.gap(), site,
+                snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList(),
+                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
+                intent instanceof GpuStackReleaseIntent.UninstallRelease ? releases.driverUpgradeNodes()
+                        : NodesInDriverUpgrade.NONE,
+                freeResources(gpus), holders,
+                changes ? DriverUpgradeBlockers.findOn(gpus, lookups, accelerators) : DriverUpgradeBlockers.NONE,
+                releases.unfinishedRevisions(name), now);
+    }
+}

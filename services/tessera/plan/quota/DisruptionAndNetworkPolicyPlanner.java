@@ -1,0 +1,277 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.WordListText;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.model.ChangePlan;
+import tessera.quota.disruption.DisruptionBudget;
+import tessera.quota.disruption.NetworkPolicySummary;
+
+/** Plans the protection of pods: a disruption budget or a NetworkPolicy. Pure. */
+final class DisruptionAndNetworkPolicyPlanner {
+
+    private final NamespacePolicyInput survey;
+    private final List<DisruptionBudgetStatus> budgets;
+    private final Optional<List<NetworkPolicySummary>> policies;
+    private final Set<OwnerRef> unscaled;
+    private final NamespaceBoundProblemCollector doubts;
+
+    /**
+     * @param budgets  those that there are in the namespace, where one is meant
+     * @param policies the same of those; empty where they may not be read
+     * @param unscaled those controllers of the pods that are meant which have no scale
+     */
+    DisruptionAndNetworkPolicyPlanner(NamespaceBoundsIntent intent, NamespacePolicyInput survey,
+            List<DisruptionBudgetStatus> budgets,
+            Optional<List<NetworkPolicySummary>> policies,
+            Set<OwnerRef> unscaled) {
+        this.survey = survey;
+        this.unscaled = Set.copyOf(unscaled);
+        this.budgets = List.copyOf(budgets);
+        this.policies = policies;
+        doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
+        doubts.checkNamespace();
+    }
+
+    ChangePlan planBudget(SetDisruptionBudget intent) {
+        var object = budgetRef(intent.namespace(), intent.name());
+        doubts.checkObjectName(intent.name());
+        doubts.checkExpectedState(intent.expectedState(), object);
+        if (intent.selector().isEmpty()) {
+            doubts.addRefusal(ProblemKind.INVALID, "Which pods are meant is not said",
+                    "Say a label of theirs, such as app=llm.");
+        }
+        doubts.checkLabels(intent.selector());
+        var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
+        if (intent.minAvailable().isEmpty() == intent.maxUnavailable().isEmpty()) {
+            doubts.addRefusal(ProblemKind.INVALID, "Either how many shall stay or how many may go",
+                    "Say one of the two.");
+        } else if (!SetDisruptionBudget.isAmount(said)) {
+            doubts.addRefusal(ProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
+                    "Say a number, or a share such as 50%.");
+        } else {
+            warnOfEvictions(intent);
+        }
+        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        var spec = body.putObject("spec");
+        setBudgetAmount(spec, intent);
+        putLabels(spec.putObject("selector"), intent.selector());
+        return draftPlan(intent, object, body, presentBudget(object));
+    }
+
+    private static void setBudgetAmount(ObjectNode spec, SetDisruptionBudget intent) {
+        var key = intent.minAvailable().isEmpty() ? "maxUnavailable" : "minAvailable";
+        var amount = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
+        if (amount.matches("[0-9]{1,9}")) {
+            spec.put(key, Integer.parseInt(amount));
+        } else {
+            spec.put(key, amount);
+        }
+    }
+
+    /** Warns about the effect on evictions. */
+    private void warnOfEvictions(SetDisruptionBudget intent) {
+        var pods = podsOf(survey.snapshot(), intent);
+        if (pods.isEmpty()) {
+            doubts.addWarning(
+                    "No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
+        }
+        warnOfUnscaled(intent, pods);
+        long staying = countRemaining(intent, pods.size());
+        // A pod that waits for a node is evicted whatever its budget says.
+        long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
+        if (ran > 0 && staying >= ran) {
+            doubts.addWarning("%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
+                    .formatted(pods.size() == 1 ? "There is 1 such pod and it has"
+                            : "There are %d such pods and %s of them have".formatted(pods.size(),
+                                    staying >= pods.size() ? "all" : staying)));
+        }
+        for (var other : budgets) {
+            if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::coversPod)) {
+                doubts.addRefusal(ProblemKind.CONFLICT,
+                        "The budget “%s” keeps some of these pods already".formatted(other.name()),
+                        "The server evicts no pod that has two budgets: change that one, or name other labels.");
+            }
+        }
+    }
+
+    /** Warns that a percentage or maxUnavailable needs a controller with a scale, which some pods lack. */
+    private void warnOfUnscaled(SetDisruptionBudget intent, List<PodSummary> pods) {
+        var owners = pods.stream().map(PodSummary::owner).collect(Collectors.toSet());
+        boolean counts = !intent.minAvailable().isEmpty() && !intent.minAvailable().endsWith("%");
+        var without = owners.equals(Set.of(OwnerRef.NONE)) ? "no controller"
+                : owners.stream().filter(unscaled::contains).map(OwnerRef::kind).sorted().findFirst()
+                        .map("a controller of kind "::concat).orElse("");
+        if (!counts && !without.isEmpty()) {
+            doubts.addWarning(
+                    "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
+                            .formatted(without));
+        }
+    }
+
+    private static long countRemaining(SetDisruptionBudget intent, int pods) {
+        var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
+        // The server rounds shares up, whichever they are of.
+        long number = said.endsWith("%")
+                ? Math.ceilDiv(pods * Long.parseLong(said.substring(0, said.length() - 1)), 100L)
+                : Long.parseLong(said);
+        return intent.minAvailable().isEmpty() ? pods - number : number;
+    }
+
+    /** @param absent namespaces to be let in that are not there */
+    ChangePlan planNetworkPolicy(RestrictIngress intent, List<String> absent) {
+        var object = policyRef(intent.namespace(), intent.name());
+        doubts.checkObjectName(intent.name());
+        doubts.checkExpectedState(intent.expectedState(), object);
+        intent.from().forEach(doubts::checkNamespaceName);
+        doubts.checkLabels(intent.selector());
+        doubts.addWarning("Whether policies are kept to is up to the network plugin, which a server does not tell");
+        if (!intent.selector().isEmpty() && selectPods(intent.namespace(), intent.selector()).isEmpty()) {
+            doubts.addWarning("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));
+        }
+        doubts.addWarning((intent.sameNamespace() ? "Whatever is in other namespaces"
+                : "Whatever else there is, in %s as well,"
+                        .formatted(intent.namespace()))
+                + " no longer reaches these pods, such as a Prometheus, an ingress, or the API server where it calls a webhook or an exporter is read through it"
+                + (intent.from().isEmpty() ? "" : "; let in: " + String.join(", ", intent.from())));
+        warnOfOtherPolicies(intent);
+        absent.forEach(name -> doubts.addWarning(
+                "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
+        refuseOnDnsPods(intent);
+        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        var spec = body.putObject("spec");
+        putLabels(spec.putObject("podSelector"), intent.selector());
+        spec.putArray("policyTypes").add("Ingress");
+        var ingress = spec.putArray("ingress");
+        if (intent.sameNamespace() || !intent.from().isEmpty()) {
+            var from = ingress.addObject().putArray("from");
+            if (intent.sameNamespace()) {
+                from.addObject().putObject("podSelector");
+            }
+            intent.from().forEach(name -> putLabels(from.addObject().putObject("namespaceSelector"),
+                    Map.of("kubernetes.io/metadata.name", name)));
+        }
+        return draftPlan(intent, object, body, presentPolicy(object));
+    }
+
+    /** Warns of other policies that admit what this one does not. */
+    private void warnOfOtherPolicies(RestrictIngress intent) {
+        if (policies.isEmpty()) {
+            doubts.addWarning("Policies add up, and which others there are may not be read");
+        }
+        var wider = policies.stream().flatMap(List::stream).filter(policy -> !policy.name().equals(intent.name())
+                && overlapsWith(policy, intent)).map(NetworkPolicySummary::name).sorted().toList();
+        if (!wider.isEmpty()) {
+            doubts.addWarning("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
+                    WordListText.joinWords(wider, " and "), wider.size() == 1 ? "s" : ""));
+        }
+    }
+
+    /** Returns whether a policy may select some of the same pods and admits any peer. */
+    private static boolean overlapsWith(NetworkPolicySummary policy, RestrictIngress intent) {
+        boolean apart = policy.pods().complete() && policy.pods().labels().entrySet().stream().anyMatch(
+                label -> !intent.selector().getOrDefault(label.getKey(), label.getValue()).equals(label.getValue()));
+        return !apart && (!policy.complete() || policy.admitsNamespace() || !policy.sources().isEmpty());
+    }
+
+    /** Refuses a policy on the cluster's DNS pods, without which no names resolve. */
+    private void refuseOnDnsPods(RestrictIngress intent) {
+        var resolvers = selectPods(intent.namespace(), intent.selector()).stream()
+                .filter(pod -> "kube-dns".equals(pod.labels().get("k8s-app"))).map(PodSummary::name).toList();
+        long others = survey.snapshot().pods().map(PodSummary::namespace).distinct()
+                .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
+        if (!resolvers.isEmpty() && others > 0) {
+            doubts.addRefusal(ProblemKind.CONFLICT,
+                    "The DNS of the cluster (%s) would no longer answer the pods of %d other namespaces".formatted(
+                            String.join(", ", resolvers), others),
+                    "Name pods by labels that the DNS does not have.");
+        }
+    }
+
+    private static void putLabels(ObjectNode selector, Map<String, String> labels) {
+        if (!labels.isEmpty()) {
+            var match = selector.putObject("matchLabels");
+            labels.forEach(match::put);
+        }
+    }
+
+    /** Returns the pods that a budget selects. */
+    static List<PodSummary> podsOf(ClusterSnapshot clusterSnapshot, SetDisruptionBudget intent) {
+        return selectPods(clusterSnapshot, intent.namespace(), intent.selector());
+    }
+
+    private List<PodSummary> selectPods(String namespace, Map<String, String> selector) {
+        return selectPods(survey.snapshot(), namespace, selector);
+    }
+
+    private static List<PodSummary> selectPods(ClusterSnapshot clusterSnapshot, String namespace,
+            Map<String, String> selector) {
+        return clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
+                && pod.labels().entrySet().containsAll(selector.entrySet()))
+                .toList();
+    }
+
+    /** @param undo what is there now; empty where that cannot be said here, and so would be lost */
+    private ChangePlan draftPlan(NamespaceBoundsIntent intent, ObjectRef object, ObjectNode body,
+            Optional<NamespaceBoundsIntent> undo) {
+        var draft = new NamespacePolicyObjectPlan(intent, object, doubts);
+        var there = survey.findObject(object.resource(), object.name());
+        if (there.isEmpty()) {
+            return draft.createPlan(body);
+        }
+        if (!doubts.refusals().isEmpty()) {
+            return draft.refusedPlan();
+        }
+        if (undo.isEmpty()) {
+            doubts.addRefusal(ProblemKind.CONFLICT, "%s says more than can be said here".formatted(object),
+                    "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
+                            object.name(), object.namespace()));
+            return draft.refusedPlan();
+        }
+        ObjectNode after = there.get().deepCopy();
+        var spec = after.withObjectProperty("spec");
+        spec.remove(List.of("minAvailable", "maxUnavailable"));
+        body.path("spec").properties().forEach(part -> spec.set(part.getKey(), part.getValue()));
+        return draft.changePlan(there.get(), after, undo.get());
+    }
+
+    private Optional<NamespaceBoundsIntent> presentBudget(ObjectRef object) {
+        return survey.findObject(object.resource(), object.name()).map(DisruptionBudget::of)
+                .filter(DisruptionBudget::isSimple)
+                .map(kept -> new SetDisruptionBudget(object.namespace(), object.name(), kept.pods().labels(),
+                        kept.minAvailable(),
+                        kept.maxUnavailable(), ObjectExistenceRequirement.THERE));
+    }
+
+    private Optional<NamespaceBoundsIntent> presentPolicy(ObjectRef object) {
+        return survey.findObject(object.resource(), object.name()).map(NetworkPolicySummary::of)
+                .filter(NetworkPolicySummary::complete)
+                .map(policy -> new RestrictIngress(object.namespace(), object.name(), policy.pods().labels(),
+                        policy.admitsNamespace(),
+                        policy.sources(), ObjectExistenceRequirement.THERE));
+    }
+
+    static ObjectRef budgetRef(String namespace, String name) {
+        return new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", namespace, name);
+    }
+
+    static ObjectRef policyRef(String namespace, String name) {
+        return new ObjectRef("networking.k8s.io/v1", "NetworkPolicy", "networkpolicies", namespace, name);
+    }
+}

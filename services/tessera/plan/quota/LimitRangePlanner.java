@@ -1,0 +1,149 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.Quantity;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.model.ChangePlan;
+import tessera.quota.LimitRangeAmounts;
+
+/**
+ * Plans a LimitRange: a new one, or some amounts of an existing one. What such a range does to pods that
+ * say nothing surprises nearly everybody, so the rules for manifests look at it as it will be. Pure.
+ */
+final class LimitRangePlanner {
+
+    private static final String LEAVE = "Leave it out.";
+
+    private final SetLimitRange intent;
+    private final NamespacePolicyInput survey;
+    private final ObjectRef object;
+    private final NamespaceBoundProblemCollector doubts;
+
+    LimitRangePlanner(SetLimitRange intent, NamespacePolicyInput survey) {
+        this.intent = intent;
+        this.survey = survey;
+        object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), intent.name());
+        doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
+    }
+
+    ChangePlan plan() {
+        doubts.checkNamespace();
+        doubts.checkObjectName(intent.name());
+        doubts.checkExpectedState(intent.expectedState(), object);
+        var there = survey.findObject(object.resource(), object.name());
+        var before = there.map(LimitRangeAmounts::of).orElse(LimitRangeAmounts.EMPTY);
+        if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
+            doubts.addRefusal(ProblemKind.INVALID, "Nothing is to be bounded", "Say what of, and how much.");
+        }
+        intent.bounds().forEach(this::checkAmount);
+        if (doubts.refusals().isEmpty()) {
+            addFindings(before, before.withChanges(intent.bounds()));
+            warnOfDefaults(before.withChanges(intent.bounds()));
+            LimitRangeExceedingPods
+                    .warningText(survey.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
+                    .ifPresent(doubts::addWarning);
+        }
+        doubts.addWarning("Pods that run keep what they have: a range of limits is looked at when pods are made");
+        var draft = new NamespacePolicyObjectPlan(intent, object, doubts);
+        if (!doubts.refusals().isEmpty()) {
+            return draft.refusedPlan();
+        }
+        var after = before.withChanges(intent.bounds());
+        return there.isEmpty() ? draft.createPlan(limitRangeBody(after))
+                : draft.changePlan(there.get(), mergeLimits(there.get(), after),
+                        new SetLimitRange(intent.namespace(), intent.name(), previousBounds(before),
+                                ObjectExistenceRequirement.THERE));
+    }
+
+    /** Warns about pods without limits of non-device resources; devices are covered by the lint rules. */
+    private void warnOfDefaults(LimitRangeAmounts sheet) {
+        sheet.bounds().forEach((bound, amount) -> {
+            var resource = LimitRangeAmounts.resourceOf(bound);
+            if (!intent.bounds().containsKey(bound) || ContainerResourceRequest.isExtended(resource)
+                    || sheet.bounds().containsKey(LimitRangeAmounts.amountKey("Container", "default", resource))) {
+                return;
+            }
+            if (bound.equals(LimitRangeAmounts.amountKey("Container", "max", resource))) {
+                doubts.addWarning(
+                        "A container that names no limit of %s is given %s, which it asks for as well if it asks for none"
+                                .formatted(resource, amount));
+            } else if (bound.equals(LimitRangeAmounts.amountKey("Pod", "max", resource))) {
+                doubts.addWarning("Pods that name no limit of %s are refused from then on".formatted(resource));
+            }
+        });
+    }
+
+    private ObjectNode limitRangeBody(LimitRangeAmounts sheet) {
+        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        body.putObject("spec").set("limits", sheet.toLimitItems());
+        return body;
+    }
+
+    private static JsonNode mergeLimits(JsonNode range, LimitRangeAmounts sheet) {
+        ObjectNode after = range.deepCopy();
+        // The order of the items means nothing, and a list that is sent is another list.
+        if (!LimitRangeAmounts.of(range).equals(sheet)) {
+            after.withObjectProperty("spec").set("limits", sheet.toLimitItems());
+        }
+        return after;
+    }
+
+    private SortedMap<String, String> previousBounds(LimitRangeAmounts before) {
+        return new TreeMap<>(intent.bounds().keySet().stream()
+                .collect(Collectors.toMap(key -> key, before::amountOf)));
+    }
+
+    private void checkAmount(String key, String amount) {
+        if (!LimitRangeAmounts.isAmountKey(key)) {
+            doubts.addRefusal(ProblemKind.INVALID, "A range of limits has no %s".formatted(key),
+                    "Say Pod/max/RESOURCE, Container/max/RESOURCE, Container/default/RESOURCE and the like.");
+        } else if (!amount.isEmpty()) {
+            var number = Quantity.parseExact(amount);
+            if (number.isEmpty() || number.get().signum() < 0) {
+                doubts.addRefusal(ProblemKind.INVALID,
+                        "“%s” is no amount of %s".formatted(amount, LimitRangeAmounts.resourceOf(key)),
+                        "Say a number, such as 4.");
+            } else if (ContainerResourceRequest.isExtended(LimitRangeAmounts.resourceOf(key))
+                    && number.get().stripTrailingZeros().scale() > 0) {
+                doubts.addRefusal(ProblemKind.INVALID,
+                        "%s of %s: devices are whole".formatted(amount, LimitRangeAmounts.resourceOf(key)),
+                        "");
+            }
+        }
+    }
+
+    private void addFindings(LimitRangeAmounts before, LimitRangeAmounts after) {
+        var errors = after.newErrors(before, survey.accelerators()).stream().map(LintFinding::reason).toList();
+        for (var finding : after.lintFindings(survey.accelerators())) {
+            if (errors.contains(finding.reason())) {
+                doubts.addRefusal(ProblemKind.INVALID, finding.reason(), remedyText(after, finding));
+            } else if (finding.severity() != LintSeverity.HINT) {
+                doubts.addWarning(finding.reason());
+            }
+        }
+    }
+
+    private static String remedyText(LimitRangeAmounts sheet, LintFinding finding) {
+        var missing = sheet.bounds().keySet().stream().filter(key -> key.startsWith("Container/max/"))
+                .map(LimitRangeAmounts::resourceOf).filter(ContainerResourceRequest::isExtended)
+                .map(resource -> LimitRangeAmounts.amountKey("Container", "default", resource))
+                .filter(key -> sheet.amountOf(key).isEmpty()).toList();
+        return switch (finding.rule().id()) {
+            case "limit-range-contradicts" -> "Change one of the two.";
+            case "limit-range-becomes-default" -> missing.isEmpty() ? LEAVE
+                    : "Give containers that say nothing none of it (%s=0), or bound pods instead of containers."
+                            .formatted(missing.getFirst());
+            default -> LEAVE;
+        };
+    }
+}

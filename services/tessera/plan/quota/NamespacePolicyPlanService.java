@@ -1,0 +1,250 @@
+package tessera.plan.quota;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectNameCheck;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.PlanStep;
+import tessera.quota.disruption.NetworkPolicySummary;
+
+/**
+ * Plans the bounds of a namespace: reads the input, then calls a pure planner. Safe for use by several threads.
+ */
+public final class NamespacePolicyPlanService {
+
+    /** Of a quota where there is none yet. */
+    private static final String USUAL = "gpus";
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** What nobody would miss: it bounds a namespace, comes with each, or only tells of what else is there. By group. */
+    private static final Map<String, Set<String>> EXPENDABLE = Map.of(
+            "",
+            Set.of("resourcequotas", "limitranges", "serviceaccounts", "configmaps", "secrets", "events", "endpoints"),
+            "events.k8s.io", Set.of("events"), "discovery.k8s.io", Set.of("endpointslices"),
+            "coordination.k8s.io", Set.of("leases"), "metrics.k8s.io", Set.of("pods"),
+            "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),
+            "rbac.authorization.k8s.io", Set.of("roles", "rolebindings"));
+
+    private final PlannerInputReader lookups;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final AcceleratorCatalog accelerators;
+
+    public NamespacePolicyPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Plans an intent; waits for the server. */
+    public ChangePlan plan(NamespaceBoundsIntent intent) throws ProblemException, InterruptedException {
+        if (intent.namespace().isBlank()) {
+            return refusedPlan(intent,
+                    new Problem(ProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
+        }
+        return switch (intent) {
+            case SetQuota wanted -> planQuota(wanted);
+            case SetLimitRange wanted -> new LimitRangePlanner(wanted, readSurvey(wanted.namespace(),
+                    NamespaceQuotaObjectBuilder.limitRangeRef(wanted.namespace(), wanted.name()))).plan();
+            case CreateTeamNamespace wanted -> new TeamNamespacePlanner(wanted, readSurvey(wanted.namespace(),
+                    wanted.hard(),
+                    List.of(NamespaceQuotaObjectBuilder.quotaRef(wanted.namespace(), CreateTeamNamespace.BOUNDS),
+                            NamespaceQuotaObjectBuilder.limitRangeRef(wanted.namespace(), CreateTeamNamespace.BOUNDS))))
+                    .plan();
+            case DeleteTeamNamespace wanted -> planDissolve(wanted);
+            case SetDisruptionBudget wanted -> new DisruptionAndNetworkPolicyPlanner(wanted,
+                    readSurvey(wanted.namespace(),
+                            DisruptionAndNetworkPolicyPlanner.budgetRef(wanted.namespace(), wanted.name())),
+                    lookups.readBudgets(Set.of(wanted.namespace())), Optional.empty(), findUnscaled(wanted))
+                    .planBudget(wanted);
+            case RestrictIngress wanted -> new DisruptionAndNetworkPolicyPlanner(wanted, readSurvey(wanted.namespace(),
+                    DisruptionAndNetworkPolicyPlanner.policyRef(wanted.namespace(), wanted.name())), List.of(),
+                    readPolicies(wanted.namespace()), Set.of()).planNetworkPolicy(wanted, findAbsentNamespaces(wanted));
+        };
+    }
+
+    private ChangePlan planQuota(SetQuota wanted) throws ProblemException, InterruptedException {
+        if (wanted.name().isEmpty() && wanted.expectedState() == ObjectExistenceRequirement.NEW) {
+            return planQuota(wanted.withName(USUAL));
+        }
+        if (wanted.name().isEmpty()) {
+            var there = lookups.manifests().listQuotas(wanted.namespace());
+            if (there.size() > 1) {
+                return refusedPlan(wanted,
+                        new Problem(ProblemKind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
+                                there.size(), String.join(", ", there.stream().map(QuotaWithUsage::name).toList())), "",
+                                "Say which one is meant."));
+            }
+            return planQuota(wanted.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
+        }
+        return new QuotaPlanner(wanted, readSurvey(wanted.namespace(), wanted.hard(),
+                List.of(NamespaceQuotaObjectBuilder.quotaRef(wanted.namespace(), wanted.name())))).plan();
+    }
+
+    /** Reads the input for one object to create. */
+    private NamespacePolicyInput readSurvey(String namespace, ObjectRef object)
+            throws ProblemException, InterruptedException {
+        var there = new HashMap<String, JsonNode>();
+        readObject(object).ifPresent(found -> there.put(object.resource() + "/" + object.name(), found));
+        return new NamespacePolicyInput(snapshot.get(), accelerators, readNamespace(namespace), List.of(), there,
+                List.of());
+    }
+
+    private NamespacePolicyInput readSurvey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
+            throws ProblemException, InterruptedException {
+        var manifests = lookups.manifests();
+        var objects = new HashMap<String, JsonNode>();
+        for (var object : meant) {
+            readObject(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
+        }
+        return new NamespacePolicyInput(snapshot.get(), accelerators, readNamespace(namespace),
+                manifests.listQuotas(namespace),
+                objects,
+                lintQuota(namespace, hard));
+    }
+
+    /** Returns the controllers of a budget's pods that have no scale, as far as the server knows their kinds. */
+    private Set<OwnerRef> findUnscaled(SetDisruptionBudget wanted) throws ProblemException, InterruptedException {
+        var without = new HashSet<OwnerRef>();
+        var asked = new HashMap<String, Boolean>();
+        for (var owner : DisruptionAndNetworkPolicyPlanner.podsOf(snapshot.get(), wanted).stream()
+                .map(PodSummary::owner)
+                .filter(OwnerRef::exists).distinct().toList()) {
+            var key = owner.apiVersion() + "/" + owner.kind();
+            if (!asked.containsKey(key)) {
+                asked.put(key, owner.apiVersion().isEmpty() || lookups.manifests()
+                        .findKind(owner.apiVersion(), owner.kind()).filter(ServedKind::hasScale).isPresent());
+            }
+            if (!asked.getOrDefault(key, true)) {
+                without.add(owner);
+            }
+        }
+        return without;
+    }
+
+    /** Returns the NetworkPolicies; empty if they cannot be read. */
+    private Optional<List<NetworkPolicySummary>> readPolicies(String namespace)
+            throws ProblemException, InterruptedException {
+        try {
+            return Optional.of(lookups.networkPolicies(namespace).stream().map(NetworkPolicySummary::of).toList());
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the peer namespaces that do not exist. */
+    private List<String> findAbsentNamespaces(RestrictIngress wanted) throws ProblemException, InterruptedException {
+        var absent = new ArrayList<String>();
+        for (var name : wanted.from()) {
+            if (ObjectNameCheck.namespaceProblem(name).isEmpty() && readNamespace(name).isEmpty()) {
+                absent.add(name);
+            }
+        }
+        return absent;
+    }
+
+    /** Reads a namespace; who may not read it may still bound it, and the server reports if it is missing. */
+    private Optional<JsonNode> readNamespace(String name) throws ProblemException, InterruptedException {
+        try {
+            return readObject(NamespaceQuotaObjectBuilder.namespaceRef(name));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+            return Optional.of(MissingNode.getInstance());
+        }
+    }
+
+    private Optional<JsonNode> readObject(ObjectRef object) throws ProblemException, InterruptedException {
+        var text = lookups.manifests().readJson(object);
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
+        }
+    }
+
+    private List<LintFinding> lintQuota(String namespace, SortedMap<String, String> hard) {
+        var body = NamespaceQuotaObjectBuilder.quotaBody(NamespaceQuotaObjectBuilder.quotaRef(namespace, USUAL), hard);
+        return new ManifestLinter(accelerators).check(body.toString(), Optional.empty());
+    }
+
+    /** Plans the removal of a namespace only while it is empty, as everything in it would be deleted. */
+    private ChangePlan planDissolve(DeleteTeamNamespace intent) throws ProblemException, InterruptedException {
+        var object = NamespaceQuotaObjectBuilder.namespaceRef(intent.namespace());
+        var labels = lookups.manifests().readLabels(object);
+        if (labels.isEmpty()) {
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
+        }
+        if (!NamespaceQuotaObjectBuilder.isCreatedByTessera(labels.get())) {
+            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
+                    intent.namespace()), "", "Whoever made it has to remove it."));
+        }
+        var kinds = lookups.manifests().listNamespacedKinds(intent.namespace()).stream()
+                .filter(kind -> !isExpendable(kind)).toList();
+        var kept = lookups.manifests().listContent(kinds).removalProblem(intent.namespace());
+        if (kept.isPresent()) {
+            return refusedPlan(intent, kept.get());
+        }
+        var uid = readObject(object).map(element -> element.at("/metadata/uid").asText("")).orElse("");
+        var delete = new PlanStep.Delete(object, uid);
+        var steps = List.of(
+                PlanStepWithUndo.temporaryStep(new PlanStep.VerifyEmptyNamespace(object, kinds),
+                        "Look once more that nothing is in it"),
+                new PlanStepWithUndo(delete, "Remove the namespace " + intent.namespace(),
+                        "the namespace " + intent.namespace() + " is gone", Optional.empty()),
+                PlanStepWithUndo.temporaryStep(
+                        new PlanStep.AwaitClusterState(object, new ExpectedClusterState.ObjectGone(uid), PATIENCE),
+                        "Wait until " + new ExpectedClusterState.ObjectGone(uid).conditionText(object)));
+        return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
+                List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
+                        + "roles, ConfigMaps and Secrets"),
+                List.of(), intent.namespace());
+    }
+
+    private static boolean isExpendable(ObjectRef kind) {
+        return EXPENDABLE.getOrDefault(kind.group(), Set.of()).contains(kind.resource());
+    }
+
+    private static ChangePlan refusedPlan(NamespaceBoundsIntent intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
+    }
+}

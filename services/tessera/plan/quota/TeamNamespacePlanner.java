@@ -1,0 +1,106 @@
+package tessera.plan.quota;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.Quantity;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.PlanStep;
+import tessera.quota.QuotaKey;
+
+/** Plans a namespace for a team: the namespace if missing, its quota, and limits per pod. Pure. */
+final class TeamNamespacePlanner {
+
+    private final CreateTeamNamespace intent;
+    private final NamespacePolicyInput survey;
+    private final boolean fresh;
+
+    TeamNamespacePlanner(CreateTeamNamespace intent, NamespacePolicyInput survey) {
+        this.intent = intent;
+        this.survey = survey;
+        fresh = survey.namespace().isEmpty();
+    }
+
+    ChangePlan plan() {
+        var doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
+        var quota = new SetQuota(intent.namespace(), CreateTeamNamespace.BOUNDS, intent.hard());
+        doubts.checkNamespaceName(intent.namespace());
+        doubts.checkExpectedState(ObjectExistenceRequirement.EITHER,
+                NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), CreateTeamNamespace.BOUNDS));
+        doubts.checkAmounts(intent.hard());
+        doubts.addFindings();
+        doubts.checkQuota(quota);
+        checkLimits(doubts);
+        if (fresh) {
+            doubts.addWarning(
+                    "What goes into a namespace that is not there yet cannot be rehearsed by the server: it is shown "
+                            + "as it will be sent");
+        } else {
+            doubts.addWarning("The namespace %s is there already; it is bounded, and else left as it is".formatted(
+                    intent.namespace()));
+        }
+        var steps = doubts.refusals().isEmpty() ? planSteps(quota) : List.<PlanStepWithUndo>of();
+        return new ChangePlan(intent, steps,
+                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
+                        .map(step -> step.step().commandLine()).toList(),
+                PlanEffects.NONE,
+                steps.isEmpty() ? List.of() : doubts.warnings(), doubts.refusals(), "");
+    }
+
+    private void checkLimits(NamespaceBoundProblemCollector doubts) {
+        intent.perPod().forEach((resource, amount) -> {
+            var most = Quantity.parseUnits(amount);
+            if (most.isEmpty() || most.getAsLong() < 1) {
+                doubts.addRefusal(ProblemKind.INVALID,
+                        "“%s” of %s is nothing that a pod could have at most".formatted(amount,
+                                resource),
+                        "Say a number, such as 4.");
+            }
+            var whole = Quantity.parseUnits(intent.hard().getOrDefault(QuotaKey.forRequestsOf(resource).text(), ""));
+            if (whole.isPresent() && most.isPresent() && most.getAsLong() > whole.getAsLong()) {
+                doubts.addWarning(
+                        "A pod may have %d of %s, and all of them together %d".formatted(most.getAsLong(), resource,
+                                whole.getAsLong()));
+            }
+        });
+        var object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespace.BOUNDS);
+        if (!intent.perPod().isEmpty() && survey.findObject(object.resource(), object.name()).isPresent()) {
+            doubts.addRefusal(ProblemKind.CONFLICT, "There is a LimitRange “%s” in %s already".formatted(object.name(),
+                    intent.namespace()), "Leave out what a pod may have at most, or edit that one.");
+        }
+    }
+
+    private List<PlanStepWithUndo> planSteps(SetQuota quota) {
+        var namespace = intent.namespace();
+        var undo = fresh ? Optional.<ChangeIntent>of(new DeleteTeamNamespace(namespace))
+                : Optional.<ChangeIntent>empty();
+        var steps = new ArrayList<PlanStepWithUndo>();
+        if (fresh) {
+            var object = NamespaceQuotaObjectBuilder.namespaceRef(namespace);
+            steps.add(new PlanStepWithUndo(
+                    new PlanStep.Create(object, NamespaceQuotaObjectBuilder.emptyObject(object).toString()),
+                    "Make the namespace " + namespace, "the namespace " + namespace + " is there", undo));
+        }
+        steps.addAll(new QuotaPlanner(quota, survey).steps(undo));
+        if (!intent.perPod().isEmpty()) {
+            var object = NamespaceQuotaObjectBuilder.limitRangeRef(namespace, CreateTeamNamespace.BOUNDS);
+            steps.add(new PlanStepWithUndo(
+                    new PlanStep.Create(object,
+                            NamespaceQuotaObjectBuilder.podLimitsBody(object, intent.perPod()).toString()),
+                    "Say what a pod may have at most: " + object, object + " is there",
+                    undo.or(() -> Optional.of(new DeleteLaunchedWorkload(namespace,
+                            List.of(new LaunchedObject("v1", "LimitRange", object.name())))))));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,272 @@
+package tessera.plan.sharing;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tessera.model.JsonPointers;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ObjectRef;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonSet;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
+import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.node.NodePatchFactory;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.ExpectedClusterState.PodsReplaced;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+import tessera.sharing.DevicePluginConfigChoice;
+
+/** Creates the steps of sharing changes. */
+final class GpuSharingStepFactory {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration AT_ONCE = Duration.ofMinutes(3);
+    /** Pods of a DaemonSet are replaced one after the other. */
+    private static final Duration EACH = Duration.ofSeconds(30);
+    /** What a DaemonSet puts behind its name to name its pods. */
+    private static final String SUFFIX = "-[a-z0-9]{5}";
+    private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
+
+    private final GpuSharingPlannerInput survey;
+    private final NodeSharingChangeSet turns;
+
+    GpuSharingStepFactory(GpuSharingPlannerInput survey, NodeSharingChangeSet turns) {
+        this.survey = survey;
+        this.turns = turns;
+    }
+
+    /** Returns whether the content of a configuration changes. */
+    boolean isChanged(String key, GpuSharingIntent intent) {
+        var text = intent.write().get(key);
+        return text != null && !text.equals(currentText(key));
+    }
+
+    private @Nullable String currentText(String key) {
+        return survey.setup().configs().map(configs -> configs.texts().get(key)).orElse(null);
+    }
+
+    /** Returns the step that writes the changed configurations and leaves the others alone. */
+    Optional<PlanStepWithUndo> writeConfigsStep(Map<String, String> wanted) {
+        var changed = new TreeSet<>(wanted.keySet());
+        changed.removeIf(key -> Objects.equals(wanted.get(key), currentText(key)));
+        if (changed.isEmpty()) {
+            return Optional.empty();
+        }
+        var names = String.join(", ", changed);
+        var map = configMapRef(turns.after().location().configMap());
+        var before = new HashMap<String, String>();
+        changed.forEach(key -> Optional.ofNullable(currentText(key)).ifPresent(text -> before.put(key, text)));
+        var fresh = new TreeSet<>(changed);
+        fresh.removeAll(before.keySet());
+        var undo = new GpuSharingIntent(before, fresh, List.of(), Optional.empty());
+        var configs = survey.setup().configs().filter(found -> found.name().equals(map.name()));
+        PlanStep step = configs.isPresent() ? patchConfigMap(map, configs.get(), changed, wanted)
+                : createConfigMap(map, wanted);
+        return Optional.of(new PlanStepWithUndo(step, "Write %s into the ConfigMap %s".formatted(names, map.name()),
+                "%s has %s".formatted(map.name(), names), Optional.of(undo)));
+    }
+
+    private ObjectRef configMapRef(String name) {
+        return new ObjectRef("v1", "ConfigMap", "configmaps", survey.setup().namespace(), name);
+    }
+
+    private static PlanStep createConfigMap(ObjectRef map, Map<String, String> texts) {
+        var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
+        body.putObject("metadata").put("name", map.name()).put("namespace", map.namespace());
+        var data = body.putObject("data");
+        texts.forEach(data::put);
+        return new PlanStep.Create(map, body.toString());
+    }
+
+    private static PlanStep patchConfigMap(ObjectRef map, SharingConfigMap configs, Set<String> changed,
+            Map<String, String> texts) {
+        var body = versionedBody(configs.resourceVersion());
+        var data = body.putObject("data");
+        var relied = new HashMap<String, String>();
+        for (var key : changed) {
+            data.put(key, texts.get(key));
+            relied.put("/data/" + JsonPointers.escape(key), toJson(configs.texts().get(key)));
+        }
+        return new PlanStep.Patch(map, "", PatchForm.MERGE, body.toString(), relied);
+    }
+
+    private static String toJson(@Nullable String text) {
+        return JSON.valueToTree(text).toString();
+    }
+
+    private static ObjectNode versionedBody(String resourceVersion) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", resourceVersion);
+        return body;
+    }
+
+    Optional<PlanStepWithUndo> removeConfigsStep(Set<String> keys) {
+        var configs = survey.setup().configs().orElse(null);
+        var gone = new TreeSet<>(keys);
+        gone.removeIf(key -> currentText(key) == null);
+        if (configs == null || gone.isEmpty()) {
+            return Optional.empty();
+        }
+        var body = versionedBody(configs.resourceVersion());
+        gone.forEach(body.putObject("data")::putNull);
+        var relied = new HashMap<String, String>();
+        gone.forEach(key -> relied.put("/data/" + JsonPointers.escape(key), toJson(configs.texts().get(key))));
+        var before = new HashMap<String, String>();
+        gone.forEach(key -> before.put(key, Objects.requireNonNull(configs.texts().get(key))));
+        var names = String.join(", ", gone);
+        return Optional.of(new PlanStepWithUndo(
+                new PlanStep.Patch(configMapRef(configs.name()), "", PatchForm.MERGE, body.toString(), relied),
+                "Remove %s from the ConfigMap %s".formatted(names, configs.name()),
+                "%s has no %s".formatted(configs.name(), names),
+                Optional.of(new GpuSharingIntent(before, Set.of(), List.of(), Optional.empty()))));
+    }
+
+    /** Returns the step that sets the ConfigMap in the operator's policy; empty if it is set already. */
+    Optional<PlanStepWithUndo> setLocationStep() {
+        var before = survey.setup().location();
+        var after = turns.after().location();
+        if (before.equals(after) || survey.setup().owner().kind() != DevicePluginOwner.DevicePluginOwnerKind.OPERATOR) {
+            return Optional.empty();
+        }
+        var keeper = survey.setup().owner();
+        var policy = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", keeper.policy());
+        var body = versionedBody(keeper.version());
+        body.putObject("spec").putObject("devicePlugin").putObject("config").put("name", after.configMap()).put(
+                "default",
+                after.defaultConfig());
+        var relied = new HashMap<String, String>();
+        relied.put("/spec/devicePlugin/config/name",
+                before.configMap().isEmpty() ? toJson(null) : toJson(before.configMap()));
+        relied.put("/spec/devicePlugin/config/default",
+                before.defaultConfig().isEmpty() ? toJson(null) : toJson(before.defaultConfig()));
+        return Optional
+                .of(new PlanStepWithUndo(new PlanStep.Patch(policy, "", PatchForm.MERGE, body.toString(), relied),
+                        "Tell the operator: %s, default %s".formatted(
+                                after.configMap().isEmpty() ? "no configurations" : after.configMap(),
+                                after.defaultConfig().isEmpty() ? "none" : after.defaultConfig()),
+                        "nodes without a label take "
+                                + (after.defaultConfig().isEmpty() ? "no configuration" : after.defaultConfig()),
+                        Optional.of(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
+                                Optional.of(new DefaultSharingConfig(before.configMap(), before.defaultConfig()))))));
+    }
+
+    /** Returns the step that restarts a DaemonSet, as edited configurations are only read at start. */
+    PlanStepWithUndo restartStep(DevicePluginDaemonSet set) {
+        var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.namespace(), set.name());
+        var body = versionedBody(set.resourceVersion());
+        body.putObject("spec").putObject("template").putObject("metadata").putObject("annotations").put(RESTARTED,
+                survey.now().toString());
+        var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
+                set.restartedAt().isEmpty() ? toJson(null) : toJson(set.restartedAt()));
+        return PlanStepWithUndo.temporaryStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
+                "Start the pods of %s anew".formatted(set.name()));
+    }
+
+    PlanStepWithUndo labelStep(NodeSharingChange turn, PlanTargetNode node) {
+        var before = node.labels().get(DevicePluginConfigChoice.LABEL);
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/metadata/labels/" + JsonPointers.escape(DevicePluginConfigChoice.LABEL), before);
+        var patch = NodePatchFactory.patchOf(node, relied, body -> {
+            var labels = body.withObject("metadata").putObject("labels");
+            if (turn.label().isEmpty()) {
+                labels.putNull(DevicePluginConfigChoice.LABEL);
+            } else {
+                labels.put(DevicePluginConfigChoice.LABEL, turn.label());
+            }
+        });
+        var undo = new GpuSharingIntent(Map.of(), Set.of(),
+                List.of(new SharingConfigAssignment(NodeTargets.of(node.name()), before == null ? "" : before)),
+                Optional.empty());
+        return new PlanStepWithUndo(patch,
+                turn.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
+                        : "Label %s: %s".formatted(node.name(), turn.label()),
+                turn.label().isEmpty() ? node.name() + " takes what is usual"
+                        : "%s takes %s".formatted(node.name(), turn.label()),
+                Optional.of(undo));
+    }
+
+    PlanStepWithUndo awaitRestart(NodeWithBoundPods node) {
+        var expected = expectedPods(node, true);
+        return awaitStep(node, expected, patienceFor(true));
+    }
+
+    PlanStepWithUndo awaitSharing(NodeSharingChange turn, boolean renews) {
+        return awaitStep(turn.node(),
+                new ExpectedClusterState.NodeSharesGpus(turn.label(), turn.expectedAmounts(), turn.observableLabels(),
+                        expectedPods(turn.node(), renews)),
+                patienceFor(renews));
+    }
+
+    private Duration patienceFor(boolean renews) {
+        return renews
+                ? AT_ONCE.plus(EACH.multipliedBy(DevicePluginSharingConfiguration.gpuNodes(survey.snapshot()).size()))
+                : AT_ONCE;
+    }
+
+    private static PlanStepWithUndo awaitStep(NodeWithBoundPods node, ExpectedClusterState expected, Duration timeout) {
+        var wait = new PlanStep.AwaitClusterState(ObjectRef.node(node.name()), expected, timeout);
+        return PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object()));
+    }
+
+    /** Returns the pods that read configurations on a node, and those of them that are to be replaced. */
+    private PodsReplaced expectedPods(NodeWithBoundPods node, boolean renews) {
+        var apps = new ArrayList<String>();
+        var former = new HashMap<String, String>();
+        for (var set : survey.setup().sets()) {
+            var pods = survey.podsOn(node.name()).stream().filter(pod -> pod.namespace().equals(set.namespace())
+                    && pod.name().matches(Pattern.quote(set.name()) + SUFFIX)).toList();
+            if (!pods.isEmpty() || set.plugin()) {
+                apps.add(set.app());
+            }
+            if (renews) {
+                pods.forEach(pod -> former.put(pod.uid(), pod.name()));
+            }
+        }
+        return new PodsReplaced(former, apps);
+    }
+
+    /** Returns the familiar kubectl command for a step. */
+    static String manualCommand(PlanStepWithUndo planned) {
+        if (!(planned.step() instanceof PlanStep.Patch patch)) {
+            return planned.step().commandLine();
+        }
+        var object = patch.object();
+        return switch (object.resource()) {
+            case "daemonsets" -> "kubectl rollout restart -n %s daemonset/%s".formatted(object.namespace(),
+                    object.name());
+            case "nodes" -> "kubectl label node %s %s --overwrite".formatted(object.name(), labelArgument(patch));
+            default -> patch.commandLine();
+        };
+    }
+
+    private static String labelArgument(PlanStep.Patch patch) {
+        var value = parseBody(patch.body()).at("/metadata/labels").path(DevicePluginConfigChoice.LABEL);
+        return DevicePluginConfigChoice.LABEL + (value.isNull() ? "-" : "=" + value.asText());
+    }
+
+    private static ObjectNode parseBody(String body) {
+        try {
+            return (ObjectNode) JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+}

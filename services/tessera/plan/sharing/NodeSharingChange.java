@@ -1,0 +1,73 @@
+package tessera.plan.sharing;
+
+import java.util.HashMap;
+import java.util.Map;
+import tessera.model.NodeWithBoundPods;
+import tessera.plan.step.ExpectedClusterState.NodeSharesGpus.AdvertisedAmount;
+import tessera.sharing.AdvertisedShares;
+import tessera.sharing.DevicePluginConfigChoice;
+import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.ShareableNodeDevices;
+
+/**
+ * A node with another sharing configuration, or with one whose content changes.
+ *
+ * @param label  by which it takes its configuration then; empty for none
+ * @param relabels whether it has another one now
+ * @param before which configuration it took
+ * @param after  which it takes
+ * @param shares what that says
+ */
+record NodeSharingChange(NodeWithBoundPods node, String label, boolean relabels, DevicePluginConfigChoice before,
+        DevicePluginConfigChoice after,
+        DeviceShareCounts shares) {
+
+    ShareableNodeDevices devices() {
+        return ShareableNodeDevices.fromNode(node.facts().labels(), node.facts().capacity().toMap());
+    }
+
+    AdvertisedShares advertised() {
+        return AdvertisedShares.compute(devices(), shares);
+    }
+
+    /** Returns whether the device plugin works, so that the result of a change can be observed. */
+    boolean isOfferingNow() {
+        return node.facts().capacity().names().stream().filter(name -> name.startsWith(DeviceShareCounts.GPU)
+                || name.startsWith(DeviceShareCounts.MIG)).anyMatch(name -> node.facts().capacity().get(name) > 0);
+    }
+
+    /** Returns the present replicas of a resource by the node's labels. */
+    int currentReplicas(String resource) {
+        var told = node.facts().label(DeviceShareCounts.baseName(resource) + ".replicas");
+        return told.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(told) : 1;
+    }
+
+    /** Returns the resulting labels, limited to those that the node's version of feature discovery sets. */
+    Map<String, String> observableLabels() {
+        var labels = new HashMap<>(advertised().labels());
+        labels.keySet().retainAll(node.facts().labels().keySet());
+        return labels;
+    }
+
+    /** Returns the expected amounts: the total, and at least what remains without the devices that the kubelet withholds now. */
+    Map<String, AdvertisedAmount> expectedAmounts() {
+        var amounts = new HashMap<String, AdvertisedAmount>();
+        advertised().resources().forEach((resource, capacity) -> {
+            var plain = DeviceShareCounts.baseName(resource);
+            amounts.put(resource, new AdvertisedAmount(capacity,
+                    Math.max(0, capacity - countWithheld(plain) * (capacity > 0 ? shares.replicasOf(plain) : 0))));
+        });
+        return amounts;
+    }
+
+    /** Returns the number of devices of a resource that the kubelet does not allocate at present. */
+    private long countWithheld(String plain) {
+        long shares = countWithheldShares(plain) + countWithheldShares(plain + DeviceShareCounts.SHARED);
+        int each = currentReplicas(plain);
+        return (shares + each - 1) / each;
+    }
+
+    private long countWithheldShares(String resource) {
+        return Math.max(0, node.facts().capacity().get(resource) - node.facts().allocatable().get(resource));
+    }
+}

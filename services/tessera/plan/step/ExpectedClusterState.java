@@ -1,0 +1,300 @@
+package tessera.plan.step;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tessera.model.ObjectRef;
+
+/** A state that the cluster must show before a change counts as done. */
+public sealed interface ExpectedClusterState {
+
+    /** Returns the condition, to follow “until”. */
+    String conditionText(ObjectRef object);
+
+    /** Returns the command that waits for it by hand. */
+    String commandLine(ObjectRef object, Duration timeout);
+
+    /**
+     * The object does not exist any more.
+     *
+     * @param uid of the very object; a successor by the same name does not count
+     */
+    record ObjectGone(String uid) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return object + " is gone";
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl wait --for=delete %s --timeout=%ds".formatted(KubectlCommandObjectNames.objectName(object),
+                    timeout.toSeconds());
+        }
+    }
+
+    /**
+     * None of the given pods is on a node any more.
+     *
+     * @param pods names by uid
+     */
+    record NodeEmptied(Map<String, String> pods) implements ExpectedClusterState {
+
+        public NodeEmptied {
+            pods = Collections.unmodifiableMap(new LinkedHashMap<>(pods));
+        }
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return pods.size() == 1 ? pods.values().iterator().next() + " has left " + object.name()
+                    : "%d pods have left %s".formatted(pods.size(), object.name());
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+                    conditionText(object));
+        }
+    }
+
+    /**
+     * A field has a value.
+     *
+     * @param pointer JSON pointer to it, e.g. {@code /status/allocatable/nvidia.com~1gpu}
+     * @param value   as text; empty when the field shall not be there
+     */
+    record FieldHasValue(String pointer, String value) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return object + (value.isEmpty() ? " no longer has " + pointer : " has " + pointer + " = " + value);
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get %s --watch -o yaml   # until %s".formatted(KubectlCommandObjectNames.objectName(object),
+                    conditionText(object));
+        }
+    }
+
+    /**
+     * Pods on a node were replaced by new ones, which are ready.
+     *
+     * @param former names by uid of those that shall go
+     * @param apps   what the new ones have as the label {@code app}, one pod each
+     */
+    record PodsReplaced(Map<String, String> former, List<String> apps) implements ExpectedClusterState {
+
+        public PodsReplaced {
+            former = Collections.unmodifiableMap(new TreeMap<>(former));
+            apps = List.copyOf(apps);
+        }
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return "%s on %s %s started anew".formatted(String.join(" and ", apps), object.name(),
+                    apps.size() == 1 ? "has" : "have");
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get pods -A --watch --field-selector spec.nodeName=%s   # until %s".formatted(object.name(),
+                    conditionText(object));
+        }
+    }
+
+    /**
+     * A node shares its GPUs by a configuration and advertises the resulting resources.
+     *
+     * @param label  by which it takes its configuration; empty for none
+     * @param offers by resource
+     * @param labels what feature discovery says then
+     * @param pods   who reads the configuration there
+     */
+    record NodeSharesGpus(String label, Map<String, AdvertisedAmount> offers, Map<String, String> labels,
+            PodsReplaced pods)
+            implements
+                ExpectedClusterState {
+
+        /**
+         * The amount of a resource.
+         *
+         * @param capacity exactly
+         * @param minimum    of it that the scheduler may hand out, as devices may be withheld
+         */
+        public record AdvertisedAmount(long capacity, long minimum) {}
+
+        public NodeSharesGpus {
+            offers = Collections.unmodifiableMap(new TreeMap<>(offers));
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            var amounts = offers.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
+                    .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
+            return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get %s --watch -o jsonpath='{.status.allocatable}'   # until %s"
+                    .formatted(KubectlCommandObjectNames.objectName(object), conditionText(object));
+        }
+    }
+
+    /**
+     * The GPUs of a node have a MIG configuration, and the node advertises the resulting resources.
+     *
+     * @param devices how many of each resource there are then, each counted once however it is shared; empty where that
+     *                is not known, and only the MIG manager's word counts
+     * @param labels  what labels say then, an empty value for one that is no more
+     */
+    record MigConfigurationApplied(String config, Map<String, Long> devices,
+            Map<String, String> labels) implements ExpectedClusterState {
+
+        public MigConfigurationApplied {
+            devices = Collections.unmodifiableMap(new TreeMap<>(devices));
+            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+        }
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return object.name() + " offers what " + config + " gives";
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl wait %s --for=jsonpath='{.metadata.labels.nvidia\\.com/mig\\.config\\.state}'=success --timeout=%ds"
+                    .formatted(KubectlCommandObjectNames.objectName(object), timeout.toSeconds());
+        }
+    }
+
+    /**
+     * A MIG manager on a node has read a ConfigMap since it was written.
+     *
+     * @param configMap its name
+     * @param before    uid of a pod that has read it before, and does not count; empty for none
+     */
+    record MigManagerHasReadConfigMap(String configMap, String before) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return "the MIG manager of " + object.name() + " has read " + configMap;
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get pods -A --watch -l app=nvidia-mig-manager --field-selector spec.nodeName=%s   # until %s"
+                    .formatted(object.name(), conditionText(object));
+        }
+    }
+
+    /**
+     * A workload has all of its pods, and they are ready.
+     *
+     * @param currentTemplate whether they are to be as it says now, and not only as many
+     */
+    record RolloutComplete(boolean currentTemplate) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return object + " has all of its pods, " + (currentTemplate ? "new and ready" : "and they are ready");
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlCommandObjectNames.objectName(object),
+                    timeout.toSeconds());
+        }
+    }
+
+    /**
+     * A job is suspended and has no pods, or is resumed and creates some.
+     *
+     * @param suspended whether it waits
+     */
+    record JobSuspension(boolean suspended) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return object + (suspended ? " has no pods left" : " makes pods again");
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get %s --watch   # until %s".formatted(KubectlCommandObjectNames.objectName(object),
+                    conditionText(object));
+        }
+    }
+
+    /**
+     * A GPU stack works: the operator reports ready, every component runs, and nodes advertise devices.
+     *
+     * @param gpus    whether there are nodes with GPUs, so that some must be offered
+     * @param excused how many nodes with GPUs did not work before, and need not now
+     */
+    record GpuStackReady(String namespace, boolean gpus, int excused) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
+            return excused == 0 ? works
+                    : works + ", but for %d %s that did not work before".formatted(excused,
+                            excused == 1 ? "node" : "nodes");
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl wait %s --for=jsonpath='{.status.state}'=ready --timeout=%ds"
+                    .formatted(KubectlCommandObjectNames.objectName(object), timeout.toSeconds());
+        }
+    }
+
+    /**
+     * No node has the former driver any more, and none is cordoned for an upgrade.
+     *
+     * @param namespace of the GPU stack
+     * @param excused   names of nodes that did not work before, and are not waited for
+     */
+    record DriverUpgradeCompleted(String namespace, Set<String> excused) implements ExpectedClusterState {
+
+        public DriverUpgradeCompleted {
+            excused = Collections.unmodifiableSet(new TreeSet<>(excused));
+        }
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return "every node has the driver that the release brings" + (excused.isEmpty() ? ""
+                    : ", but for %s, which did not work before".formatted(String.join(", ", excused)));
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get nodes --watch -L nvidia.com/gpu-driver-upgrade-state   # until none is under way";
+        }
+    }
+
+    /**
+     * The pods of an object run, or have run.
+     *
+     * @param pods how many
+     */
+    record PodsStarted(int pods) implements ExpectedClusterState {
+
+        @Override
+        public String conditionText(ObjectRef object) {
+            return pods == 1 ? object + " runs" : "%d pods of %s run".formatted(pods, object);
+        }
+
+        @Override
+        public String commandLine(ObjectRef object, Duration timeout) {
+            return "kubectl get pods -n %s --watch   # until %s".formatted(object.namespace(), conditionText(object));
+        }
+    }
+}

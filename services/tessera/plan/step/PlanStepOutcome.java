@@ -1,0 +1,23 @@
+package tessera.plan.step;
+
+import tessera.model.Problem;
+
+/** The outcome of a step. */
+public sealed interface PlanStepOutcome {
+
+    /**
+     * The step certainly succeeded.
+     *
+     * @param text what the cluster says now, fit to show; may be empty
+     */
+    record StepDone(String text) implements PlanStepOutcome {}
+
+    /** The step certainly had no effect. */
+    record StepFailed(Problem problem) implements PlanStepOutcome {}
+
+    /** The step may or may not have taken effect, as no answer came. */
+    record StepUnknown(Problem problem) implements PlanStepOutcome {}
+
+    /** The user gave up waiting; the step certainly did not complete. */
+    record StepGivenUp() implements PlanStepOutcome {}
+}

@@ -1,0 +1,247 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.context.FieldManagerReader;
+import tessera.plan.context.LintClusterContextReader;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.node.NodePlanService;
+import tessera.plan.step.MergePatch;
+import tessera.plan.step.PlanStep;
+
+/**
+ * Plans edits and their effects: an edited replica count affects pods as scaling does. Safe for
+ * use by several threads.
+ */
+public final class ObjectEditPlanService {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String VERSION = "/metadata/resourceVersion";
+    private static final String REPLICAS = "/spec/replicas";
+
+    private final PlannerInputReader lookups;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final ManifestLinter linter;
+    private final ImpliedChangePlanServices meanings;
+
+    /**
+     * The planners of changes that an edit can imply.
+     *
+     * @param nodes     taints and the like
+     * @param workloads scaling and the like
+     */
+    public record ImpliedChangePlanServices(NodePlanService nodes, WorkloadPlanService workloads) {}
+
+    public ObjectEditPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators,
+            ImpliedChangePlanServices meanings) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.meanings = meanings;
+        linter = new ManifestLinter(accelerators);
+    }
+
+    /** Plans an edit; waits for the server. */
+    public ChangePlan plan(EditObjectIntent intent, Instant now) throws ProblemException, InterruptedException {
+        var live = readLive(intent);
+        var draft = ObjectEditPlanner.plan(intent, live.object());
+        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof PlanStep.Patch patch)) {
+            return draft;
+        }
+        var body = parseJson(patch.body());
+        var whole = draft;
+        JsonNode before = ObjectEditPlanner.parseObject(intent.before()).orElse(MissingNode.getInstance());
+        var after = ObjectEditPlanner.parseObject(intent.after());
+        for (var meaning : impliedIntents(intent, body, draft.steps().size() > 1)) {
+            whole = addImpliedEffects(whole, () -> meanings.workloads().plan(meaning, now, after));
+        }
+        if (intent.object().kind().equals("Node")) {
+            for (var meaning : EditImpliedNodeIntents.impliedBy(intent.object().name(), before, after.orElse(before))) {
+                whole = addImpliedEffects(whole, () -> meanings.nodes().plan(meaning));
+            }
+        }
+        if (intent.object().kind().equals("Pod")) {
+            whole = whole
+                    .withWarnings(OrphanedPodWarning.orphanWarnings(lookups.manifests(), before, after.orElse(before)));
+        }
+        boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
+        return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
+                .withWarnings(ownerWarnings(live, body, scales ? Set.of(VERSION, REPLICAS) : Set.of(VERSION)))
+                .withWarnings(findNewProblems(intent));
+    }
+
+    /** Returns the plan with the other field managers as comments in its commands, for whoever runs them by hand. */
+    private static ChangePlan withCommentedOwners(ChangePlan plan, List<String> others) {
+        var commands = new ArrayList<>(others.stream().map(text -> "# " + text).toList());
+        commands.addAll(plan.commands());
+        return new ChangePlan(plan.intent(), plan.steps(), commands, plan.effects(), plan.warnings(), plan.refusals(),
+                plan.confirmationText());
+    }
+
+    /**
+     * Returns the intents that would have the same effect.
+     *
+     * @param anew whether its pods are replaced
+     */
+    private static List<WorkloadChangeIntent> impliedIntents(EditObjectIntent intent, JsonNode body, boolean anew) {
+        var kind = WorkloadKind.of(intent.object());
+        if (kind.isEmpty()) {
+            return List.of();
+        }
+        var timeout = WorkloadChangeIntent.USUAL_PATIENCE;
+        var meanings = new ArrayList<WorkloadChangeIntent>();
+        if (anew) {
+            meanings.add(new WorkloadChangeIntent.RestartWorkload(intent.object(), timeout));
+        }
+        if (kind.get().canScale() && body.at(REPLICAS).isInt()) {
+            meanings.add(new WorkloadChangeIntent.ScaleWorkload(intent.object(), body.at(REPLICAS).asInt(), timeout));
+        }
+        kind.get().suspensionRules().filter(how -> !body.at(how.field()).isMissingNode())
+                .ifPresent(how -> meanings
+                        .add(how.isSuspended(body) ? new WorkloadChangeIntent.SuspendWorkload(intent.object(), timeout)
+                                : new WorkloadChangeIntent.ResumeWorkload(intent.object(), timeout)));
+        return meanings;
+    }
+
+    /** Plans an implied intent. */
+    private interface ImpliedChangePlanner {
+        ChangePlan plan() throws ProblemException, InterruptedException;
+    }
+
+    /**
+     * Adds the effects and waits of an implied intent. Of what makes pods refusals stay those of the edit, as the server is asked
+     * about it; of nodes it does not know what some labels bring about.
+     */
+    private static ChangePlan addImpliedEffects(ChangePlan draft, ImpliedChangePlanner meaning)
+            throws InterruptedException {
+        ChangePlan meant;
+        try {
+            meant = meaning.plan();
+        } catch (ProblemException problemException) {
+            return draft
+                    .withWarnings(List
+                            .of("What it means to its pods is not known: " + problemException.problem().headline()));
+        }
+        boolean node = meant.intent() instanceof NodeChangeIntent;
+        if (!meant.refusals().isEmpty() && !node) {
+            return draft;
+        }
+        var steps = new ArrayList<>(draft.steps());
+        if (steps.stream().noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterState)) {
+            meant.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterState)
+                    .forEach(steps::add);
+        }
+        var warnings = new LinkedHashSet<>(draft.warnings());
+        warnings.addAll(meant.warnings());
+        var refusals = new ArrayList<>(draft.refusals());
+        refusals.addAll(meant.refusals());
+        return new ChangePlan(draft.intent(), steps, draft.commands(),
+                node ? draft.effects().and(meant.effects())
+                        : draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(),
+                List.copyOf(warnings), refusals,
+                draft.confirmationText().isEmpty() ? meant.confirmationText() : draft.confirmationText());
+    }
+
+    /** @param told fields of which all is said already */
+    private static List<String> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
+        if (live.gap().isPresent()) {
+            return List.of("Who else writes what is changed is not known: " + live.gap().get().headline());
+        }
+        var fields = new LinkedHashMap<String, List<String>>();
+        for (var pointer : MergePatch.touchedPointers(body)) {
+            if (told.contains(pointer)) {
+                continue;
+            }
+            for (var program : FieldManagerReader.managersOf(live.object(), pointer)) {
+                fields.computeIfAbsent(program, _ -> new ArrayList<>()).add(FieldManagerReader.fieldPath(pointer));
+            }
+        }
+        return fields.entrySet().stream().map(ObjectEditPlanService::managerText).toList();
+    }
+
+    /**
+     * A live object with its managed fields.
+     *
+     * @param object missing where there is none
+     * @param gap    why it could not be read
+     */
+    private record LiveObject(JsonNode object, Optional<Problem> gap) {}
+
+    private LiveObject readLive(EditObjectIntent intent) throws InterruptedException {
+        try {
+            var text = lookups.manifests().readJson(intent.object());
+            return new LiveObject(text.isPresent() ? parseJson(text.get()) : MissingNode.getInstance(),
+                    Optional.empty());
+        } catch (ProblemException problemException) {
+            return new LiveObject(MissingNode.getInstance(), Optional.of(problemException.problem()));
+        }
+    }
+
+    private static String managerText(Map.Entry<String, List<String>> fields) {
+        int more = fields.getValue().size() - 1;
+        return "%s writes %s%s, too, and may set it back".formatted(fields.getKey(), fields.getValue().getFirst(),
+                more > 0 ? " and %d more of these fields".formatted(more) : "");
+    }
+
+    /** Returns the lint findings that the edit introduces. */
+    private List<String> findNewProblems(EditObjectIntent intent) throws InterruptedException {
+        var texts = new ArrayList<String>();
+        Optional<ManifestTargetCluster> around = Optional.empty();
+        try {
+            around = Optional.of(new LintClusterContextReader(lookups).read(snapshot.get(), Map.of(),
+                    List.of(KubernetesManifest.read(intent.before()), KubernetesManifest.read(intent.after())),
+                    intent.object().namespace()));
+        } catch (ProblemException problemException) {
+            texts.add(
+                    "Whether the cluster has what the object names now is not known: "
+                            + problemException.problem().problemText());
+        }
+        var before = new HashSet<String>();
+        for (var finding : linter.check(intent.before(), around)) {
+            before.add(findingKey(finding));
+        }
+        linter.check(intent.after(), around).stream()
+                .filter(finding -> finding.severity() != LintSeverity.HINT && !before.contains(findingKey(finding)))
+                .map(finding -> "%s (%s, line %d)".formatted(finding.reason(), finding.rule().id(), finding.line()))
+                .forEach(texts::add);
+        return texts;
+    }
+
+    private static String findingKey(LintFinding finding) {
+        return finding.rule().id() + finding.reason();
+    }
+
+    private static JsonNode parseJson(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a plan holds JSON that is none", e);
+        }
+    }
+}

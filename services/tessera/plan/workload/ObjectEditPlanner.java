@@ -1,0 +1,234 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.MergePatch;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+
+/**
+ * Plans an edit: sends only what the user changed, and only if that is still as it was read.
+ */
+public final class ObjectEditPlanner {
+
+    private static final YAMLMapper YAML = new YAMLMapper();
+    /** Files of one's own do not say it. */
+    private static final String UID = "/metadata/uid";
+    private static final String VERSION = "/metadata/resourceVersion";
+    private static final List<String> IDENTITY = List.of("/apiVersion", "/kind", "/metadata/name",
+            "/metadata/namespace", UID);
+    /** What the server keeps account of itself. */
+    private static final List<String> ITS_OWN = List.of("resourceVersion", "generation", "managedFields",
+            "creationTimestamp", "selfLink");
+    /** Annotations in which controllers keep account of their own work. */
+    private static final List<String> CONTROLLERS = List.of("deployment.kubernetes.io/revision",
+            "deployment.kubernetes.io/revision-history", "deployment.kubernetes.io/desired-replicas",
+            "deployment.kubernetes.io/max-replicas", "deprecated.daemonset.template.generation",
+            "pv.kubernetes.io/bind-completed", "pv.kubernetes.io/bound-by-controller",
+            "pv.kubernetes.io/provisioned-by", "volume.kubernetes.io/storage-provisioner",
+            "volume.kubernetes.io/selected-node", "control-plane.alpha.kubernetes.io/leader");
+    private static final String OVERWRITE = "Take the object from the cluster again and edit that, or overwrite what "
+            + "others wrote there (on the command line --force).";
+    private static final String ANNOTATIONS = "/metadata/annotations";
+    private static final List<String> SECRETS = List.of("data", "stringData");
+
+    private ObjectEditPlanner() {}
+
+    /**
+     * Plans an edit.
+     *
+     * @param live the object with who wrote which field; missing where it could not be read
+     */
+    public static ChangePlan plan(EditObjectIntent intent, JsonNode live) {
+        ObjectNode before;
+        ObjectNode after;
+        String former;
+        try {
+            before = readObject(intent.before());
+            after = readObject(intent.after());
+            former = unversionedText(intent.before());
+        } catch (ProblemException unread) {
+            return refusedPlan(intent,
+                    new Problem(ProblemKind.INVALID, "This is no YAML that the cluster would understand",
+                            unread.problem().detail(), ""));
+        }
+        var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
+                && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
+        if (isReplaced(before, live) || other.filter(UID::equals).isPresent()) {
+            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT,
+                    intent.object() + " was deleted and made anew since this was read: it is another of the same name",
+                    "", "Take the new one from the cluster and edit that."));
+        }
+        if (other.isPresent()) {
+            return refusedPlan(intent, new Problem(ProblemKind.INVALID, "With another %s it would be another object"
+                    .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
+                    "Put back what stood there."));
+        }
+        return contentProblem(before, after).map(problem -> refusedPlan(intent, problem))
+                .orElseGet(() -> planEdit(intent, new EditedYamlTexts(before, after, former),
+                        ConcurrentChangeDetector.of(before, after, live)));
+    }
+
+    /** Returns why what is left out, or is secret, cannot be written so. */
+    private static Optional<Problem> contentProblem(ObjectNode before, ObjectNode after) {
+        var missing = before.properties().stream().map(Map.Entry::getKey)
+                .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
+        if (missing.isPresent()) {
+            return Optional.of(new Problem(ProblemKind.INVALID,
+                    "The whole of %s is left out".formatted(missing.get()), "",
+                    "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
+                            .formatted(missing.get())));
+        }
+        if (before.path("kind").asText().equals("Secret")
+                && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
+            return Optional.of(
+                    new Problem(ProblemKind.INVALID, "What a Secret holds is not shown, and so not edited here",
+                            "", "Leave its data as they stand; labels and annotations can be edited."));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isReplaced(JsonNode before, JsonNode live) {
+        return before.at(UID).isTextual() && live.at(UID).isTextual() && !before.at(UID).equals(live.at(UID));
+    }
+
+    /** @param undoText how the object was before, in words that take it back */
+    private record EditedYamlTexts(ObjectNode before, ObjectNode after, String undoText) {}
+
+    private static ChangePlan planEdit(EditObjectIntent intent, EditedYamlTexts texts, ConcurrentChangeDetector since) {
+        var before = texts.before();
+        var after = texts.after();
+        var version = before.at(VERSION);
+        var warnings = warnings(intent, before, after);
+        List.of(before, after).forEach(ObjectEditPlanner::removeServerFields);
+        var changes = MergePatch.between(before, after);
+        var body = changes.body();
+        if (body.isEmpty()) {
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, warnings, List.of(), "");
+        }
+        var against = since.findConflicts(intent, changes.preconditions().keySet());
+        if (!against.isEmpty()) {
+            return refusedPlan(intent, against.getFirst());
+        }
+        if (!version.isMissingNode() && !intent.force()) {
+            body.withObject("metadata").set("resourceVersion", version);
+        }
+        var patch = new PlanStep.Patch(intent.object(), "", PatchForm.MERGE, body.toString(),
+                intent.force() ? Map.of() : changes.preconditions(), OVERWRITE);
+        var lasting = new IrreversibleFields(before, after).irreversibleReason();
+        lasting.ifPresent(reason -> warnings.add("This cannot be undone: " + reason));
+        var overwritten = intent.force() ? since.changedByOthersText(before, after, changes.preconditions().keySet())
+                : List.<String>of();
+        overwritten.forEach(field -> warnings.add("Overwritten is " + field));
+        var steps = new ArrayList<PlanStepWithUndo>();
+        steps.add(new PlanStepWithUndo(patch, intent.summaryText(), intent.object().name() + " is as it was written",
+                lasting.isPresent() ? Optional.empty()
+                        : Optional.of(undoIntent(intent, texts,
+                                since.valuesBeforeOverwrite(before, changes.preconditions().keySet())))));
+        if (WorkloadKind.of(intent.object()).filter(WorkloadKind::canRestart).isPresent()
+                && body.at("/spec/template").isObject()) {
+            rolloutStep(intent, after, warnings).ifPresent(steps::add);
+        }
+        return new ChangePlan(intent, steps, List.of(patch.commandLine()), PlanEffects.NONE, warnings, List.of(),
+                overwritten.isEmpty() ? "" : intent.object().name());
+    }
+
+    /** Removes the fields that nobody edits. */
+    private static void removeServerFields(ObjectNode object) {
+        object.remove("status");
+        if (object.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(ITS_OWN);
+            metadata.remove("uid");
+            if (metadata.path("annotations") instanceof ObjectNode annotations) {
+                annotations.remove(CONTROLLERS);
+            }
+        }
+    }
+
+    /** @param overwritten how the object is by now in the fields that are changed */
+    private static EditObjectIntent undoIntent(EditObjectIntent intent, EditedYamlTexts texts, ObjectNode overwritten) {
+        return new EditObjectIntent(intent.object(), /* before= */ intent.after(),
+                /* after= */ intent.force() ? overwritten.toPrettyString() : texts.undoText());
+    }
+
+    private static List<String> warnings(EditObjectIntent intent, ObjectNode before, ObjectNode after) {
+        var warnings = new ArrayList<String>();
+        if (after.has("status") && !before.path("status").equals(after.path("status"))) {
+            warnings.add("What was changed in the status is left out: its controller writes it");
+        }
+        CONTROLLERS.stream().filter(name -> !before.at(ANNOTATIONS).path(name).equals(after.at(ANNOTATIONS).path(name))
+                && after.at(ANNOTATIONS).has(name)).forEach(name -> warnings.add(
+                        "The annotation %s is left out: its controller writes it".formatted(name)));
+        if (intent.force()) {
+            warnings.add("What others changed meanwhile in the same places is overwritten");
+        }
+        return warnings;
+    }
+
+    /** Returns the wait for the rollout if the pod template changes, unless the object defers it. */
+    private static Optional<PlanStepWithUndo> rolloutStep(EditObjectIntent intent, JsonNode after,
+            List<String> warnings) {
+        if (after.at("/spec/paused").asBoolean()) {
+            warnings.add("It is paused: its pods are replaced only once its rollout is resumed");
+            return Optional.empty();
+        }
+        if (after.at("/spec/updateStrategy/type").asText().equals("OnDelete")) {
+            warnings.add("Its pods are replaced only as somebody deletes them (updateStrategy OnDelete)");
+            return Optional.empty();
+        }
+        warnings.add("Its pods are replaced by new ones, as what they are made of changes");
+        return Optional.of(PlanStepWithUndo.temporaryStep(
+                new PlanStep.AwaitClusterState(intent.object(), new ExpectedClusterState.RolloutComplete(true),
+                        WorkloadChangeIntent.USUAL_PATIENCE),
+                "Wait until all of its pods are new and ready"));
+    }
+
+    /** Returns the text without its resource version, as an undo applies to any version. */
+    private static String unversionedText(String text) throws ProblemException {
+        var object = readObject(text);
+        if (!(object.path("metadata") instanceof ObjectNode metadata) || metadata.remove("resourceVersion") == null) {
+            return text;
+        }
+        try {
+            return YAML.writeValueAsString(object);
+        } catch (JsonProcessingException never) {
+            throw new IllegalStateException("a tree could not be written", never);
+        }
+    }
+
+    /** Parses an object; empty if the text is none. */
+    static Optional<JsonNode> parseObject(String text) {
+        try {
+            return Optional.of(readObject(text));
+        } catch (ProblemException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectNode readObject(String text) throws ProblemException {
+        return ManifestJsonConverter.parseSingleDocument(text) instanceof ObjectNode object ? object
+                : JsonNodeFactory.instance.objectNode();
+    }
+
+    private static ChangePlan refusedPlan(EditObjectIntent intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
+    }
+}

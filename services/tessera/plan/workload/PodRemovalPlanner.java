@@ -1,0 +1,206 @@
+package tessera.plan.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.node.DrainEffects;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.PlanStep;
+
+/** Plans the removal of one pod: deleted regardless of its budgets, or evicted as they allow. */
+final class PodRemovalPlanner {
+
+    private PodRemovalPlanner() {}
+
+    static ChangePlan plan(DeletePod intent, PodPlanningDetails detail, PlannerInput survey) {
+        var seen = findVisible(detail, survey);
+        if (seen.isEmpty()) {
+            return unseenPlan(intent, detail, survey);
+        }
+        var pod = seen.get();
+        var evicted = new DrainEffects(survey).evictionEffect(pod);
+        var effect = new PodEffect(pod, PodFate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
+                successorText(pod, evicted));
+        var warnings = warnings(effect, survey);
+        findBudget(pod, survey).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
+                "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
+                        .formatted(budget.name(), budget.requirementText())));
+        if (intent.force()) {
+            warnings.addFirst(
+                    "By force it is taken out of the cluster before it has ended: its processes may run on and use "
+                            + "their GPUs while the cluster gives them to others. Only for a node that is gone for good");
+        } else if (isNodeLost(pod, survey)) {
+            warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
+                    .formatted(pod.node()));
+        }
+        var served = new StackDependentPods(pod, survey);
+        warnings.addAll(served.warnings());
+        boolean dangerous = intent.force() || endsRunningPod(effect) || served.affectsPods();
+        var effects = new ArrayList<>(List.of(effect));
+        effects.addAll(served.effects());
+        return new ChangePlan(intent, deleteSteps(intent, pod), List.of(deleteCommand(intent)),
+                new PlanEffects(effects, List.of()),
+                warnings, List.of(), dangerous ? pod.name() : "");
+    }
+
+    static ChangePlan plan(EvictPod intent, PodPlanningDetails detail, PlannerInput survey) {
+        var seen = findVisible(detail, survey);
+        if (seen.isEmpty()) {
+            return unseenPlan(intent, detail, survey);
+        }
+        var pod = seen.get();
+        var asked = new DrainEffects(survey).evictionEffect(pod);
+        var effect = new PodEffect(pod, asked.fate(), asked.concerns(), asked.accelerators(), asked.budgets(),
+                asked.fate() == PodFate.BLOCKED ? asked.text() : successorText(pod, asked));
+        var refusals = new ArrayList<Problem>();
+        if (effect.hasConcern(PodRemovalConcern.STATIC)) {
+            refusals.add(new Problem(ProblemKind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
+                    pod.key()), "", "Take its file away on the node."));
+        }
+        var warnings = warnings(effect, survey);
+        if (effect.fate() == PodFate.BLOCKED) {
+            warnings.addFirst("Its disruption budget keeps it; the eviction is tried again for %d s"
+                    .formatted(intent.patience().toSeconds()));
+        }
+        survey.budgetGap().ifPresent(problem -> warnings
+                .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
+        var served = new StackDependentPods(pod, survey);
+        warnings.addAll(served.warnings());
+        var effects = new ArrayList<>(List.of(effect));
+        effects.addAll(served.effects());
+        var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
+        var steps = new ArrayList<>(List.of(PlanStepWithUndo.temporaryStep(step, "Evict " + pod.key())));
+        steps.addAll(awaitGone(intent, pod));
+        return new ChangePlan(intent, steps,
+                List.of(step.commandLine()), new PlanEffects(effects, List.of()), warnings, refusals,
+                endsRunningPod(effect) ? pod.name() : "");
+    }
+
+    /** Returns whether a running pod ends, as in a drain. */
+    private static boolean endsRunningPod(PodEffect effect) {
+        return effect.pod().holdsResources() && effect.pod().deleting() == null;
+    }
+
+    /** Returns the pod in the snapshot if it is the one that was read. */
+    private static Optional<PodSummary> findVisible(PodPlanningDetails detail, PlannerInput survey) {
+        return survey.snapshot().findPod(detail.namespace(), detail.name())
+                .filter(pod -> pod.uid().equals(detail.uid()));
+    }
+
+    private static ChangePlan unseenPlan(WorkloadChangeIntent intent, PodPlanningDetails detail, PlannerInput survey) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                List.of(visibilityProblem(detail, survey)
+                        .orElseGet(() -> StaleSnapshotProblem.staleProblem("this pod"))),
+                "");
+    }
+
+    /** Returns why the pod would not be visible even after a wait. */
+    private static Optional<Problem> visibilityProblem(PodPlanningDetails detail, PlannerInput survey) {
+        var clusterSnapshot = survey.snapshot();
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+            return Optional.of(problem);
+        }
+        return clusterSnapshot.podScope().includesNamespace(detail.namespace()) ? Optional.empty()
+                : Optional.of(new Problem(ProblemKind.FORBIDDEN,
+                        "The pods of %s are not seen".formatted(detail.namespace()),
+                        "",
+                        "Ask for a role that may list pods there, or name the namespace among those that are shown."));
+    }
+
+    private static List<PlanStepWithUndo> deleteSteps(DeletePod intent, PodSummary pod) {
+        var wait = awaitGone(intent, pod);
+        if (pod.deleting() != null && !intent.force()) {
+            return wait;
+        }
+        var grace = intent.force() ? Duration.ZERO : intent.grace();
+        var steps = new ArrayList<>(
+                List.of(PlanStepWithUndo.temporaryStep(new PlanStep.Delete(intent.object(), pod.uid(), grace),
+                        intent.summaryText())));
+        steps.addAll(wait);
+        return steps;
+    }
+
+    private static List<PlanStepWithUndo> awaitGone(WorkloadChangeIntent intent, PodSummary pod) {
+        return PlanStepWithUndo.waitSteps(
+                new PlanStep.AwaitClusterState(intent.object(), new ExpectedClusterState.ObjectGone(pod.uid()),
+                        intent.patience()),
+                "Wait until %s is gone".formatted(pod.key()));
+    }
+
+    private static String deleteCommand(DeletePod intent) {
+        var grace = intent.grace();
+        return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
+                intent.force() ? " --grace-period=0 --force"
+                        : grace == null ? "" : " --grace-period=" + grace.toSeconds());
+    }
+
+    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, PlannerInput survey) {
+        return survey.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
+    }
+
+    private static boolean isNodeLost(PodSummary pod, PlannerInput survey) {
+        return survey.snapshot().findNode(pod.node()).filter(node -> !node.facts().isReady()).isPresent();
+    }
+
+    /** Returns what follows the end of the pod. */
+    static String successorText(PodSummary pod, PodEffect effect) {
+        if (pod.deleting() != null) {
+            return "is on its way out already";
+        }
+        if (effect.hasConcern(PodRemovalConcern.STATIC)) {
+            return "the kubelet runs it from a file and shows it again";
+        }
+        var owner = pod.owner();
+        if (!owner.exists()) {
+            return "nobody creates it again";
+        }
+        if (pod.phase().isTerminal()) {
+            return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
+        }
+        var top = PodOwnerFinder.ownerOf(pod);
+        var made = DrainEffects.successorText(owner);
+        return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
+    }
+
+    static List<String> warnings(PodEffect effect, PlannerInput survey) {
+        var pod = effect.pod();
+        var warnings = new ArrayList<String>();
+        long gpus = effect.accelerators();
+        if (gpus > 0 && pod.holdsResources() && !KaiGpuFraction.isReservation(pod)) {
+            var held = survey.heldText(List.of(pod));
+            warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
+            warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")
+                    + (pod.owner().exists()
+                            ? ", until another pod takes %s: its successor asks for as many"
+                                    .formatted(gpus == 1 ? "it" : "them")
+                            : ""));
+        }
+        if (effect.hasConcern(PodRemovalConcern.UNMANAGED)) {
+            warnings.add("Nobody creates it again: it has no controller");
+        }
+        if (effect.hasConcern(PodRemovalConcern.LOCAL_DATA) && !pod.node().isEmpty()) {
+            warnings.add("It keeps data on its node (emptyDir), which go with it");
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,88 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.PlanStep.PatchForm;
+
+/**
+ * A workload to change, and the building blocks of plans for it. Pure.
+ *
+ * @param pods its own, those that have ended left out
+ */
+record WorkloadChangeTarget(WorkloadKind kind, WorkloadPlanInput object, List<PodSummary> pods, PlannerInput survey) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    String name() {
+        return object.object().name();
+    }
+
+    /** Returns the object in kubectl's form. */
+    String kubectlName() {
+        return kind.kubectlName() + "/" + name();
+    }
+
+    /** Returns the fields that must be as read: at least the uid. */
+    Map<String, @Nullable Object> preconditions() {
+        var relied = new HashMap<String, @Nullable Object>();
+        relied.put("/metadata/uid", object.uid());
+        return relied;
+    }
+
+    PlanStep.Patch patchOf(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+        var body = JSON.createObjectNode();
+        body.putObject("metadata").put("resourceVersion", object.resourceVersion());
+        content.accept(body);
+        var fields = new HashMap<String, String>();
+        relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
+        return new PlanStep.Patch(object.object(), "", PatchForm.MERGE, body.toString(), fields);
+    }
+
+    PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, String text) {
+        return new PlanEffects(those.stream().map(pod -> {
+            long accelerators = survey.countAccelerators(pod);
+            return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(),
+                    text);
+        }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
+    }
+
+    /** Warns of an owner that may revert the change. */
+    List<String> warnings() {
+        var warnings = new ArrayList<String>();
+        if (object.owner().exists()) {
+            warnings.add("It belongs to the %s %s, which may set it back".formatted(object.owner().kind(),
+                    object.owner().name()));
+        }
+        return warnings;
+    }
+
+    ChangePlan refusedPlan(WorkloadChangeIntent intent, String reason) {
+        return refusedPlan(intent, invalidInput(reason, ""));
+    }
+
+    ChangePlan refusedPlan(WorkloadChangeIntent intent, Problem problem) {
+        return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
+    }
+
+    static Problem invalidInput(String headline, String remedy) {
+        return new Problem(ProblemKind.INVALID, headline, "", remedy);
+    }
+}

@@ -1,0 +1,157 @@
+package tessera.plan.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.SentenceToClauseConverter;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.intent.WorkloadKind;
+import tessera.scheduling.PodFitResult.FitOutcome;
+import tessera.scheduling.PredictedPodPlacement;
+
+/**
+ * The room in quotas and on nodes for more, or other, pods of a workload. Pure.
+ *
+ * @param ownerSpec what pods are made of from now on
+ * @param formerSpec what they were made of until now
+ * @param pods   those that there are, those that have ended left out
+ * @param quotas of their namespace; empty where they could not be read
+ * @param outcome how new ones would fare on nodes; empty where that is not known
+ */
+record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec formerSpec, List<PodSummary> pods,
+        PlannerInput survey,
+        Optional<List<QuotaWithUsage>> quotas,
+        Optional<PredictedPodPlacement> outcome) {
+
+    WorkloadGrowthCapacityCheck {
+        pods = List.copyOf(pods);
+    }
+
+    /** Returns the number of accelerators that one new unit requests. */
+    long countAccelerators() {
+        return survey.countAccelerators(requestsOf(ownerSpec));
+    }
+
+    /** Returns what further pods request, and how many of them fit on nodes now. */
+    List<String> growthWarnings(int more) {
+        if (more <= 0 || countAccelerators() == 0) {
+            return List.of();
+        }
+        return List.of("Asks for more: %s; %s".formatted(survey.requestText(requestsOf(ownerSpec), more),
+                fitText(ownerSpec.countUnitGpuPods(survey) * more)));
+    }
+
+    private String fitText(long more) {
+        var room = roomFor(more);
+        if (room.isEmpty()) {
+            return "what there is no room for waits";
+        }
+        long fit = Math.min(more, room.getAsLong());
+        if (fit == more) {
+            return more == 1 ? "it fits now" : more == 2 ? "both pods fit now" : "all %d pods fit now".formatted(more);
+        }
+        if (outcome.filter(pods -> pods.fit().outcome() == FitOutcome.NEVER).isPresent()) {
+            return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");
+        }
+        // What quotas leave is told on its own.
+        return more == 1 ? "no node has room for it now"
+                : "nodes have room for %d of %d pods now".formatted(fit, more);
+    }
+
+    /** Returns the room for further pods on nodes, without regard to quotas; empty if unknown. */
+    private OptionalLong roomFor(long more) {
+        if (outcome.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        var pods = outcome.get();
+        return switch (pods.fit().outcome()) {
+            case FITS -> pods.capacity().capped() && pods.capacity().totalPods() < more ? OptionalLong.empty()
+                    : OptionalLong.of(pods.capacity().totalPods());
+            case NOT_NOW, CLOSED, NEVER -> OptionalLong.of(0);
+            case REFUSED, ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN -> OptionalLong.empty();
+        };
+    }
+
+    /** Returns what quotas refuse at a replica count, once former pods are gone. */
+    List<String> quotaWarnings(int after) {
+        var held = heldResources();
+        var more = new TreeMap<String, Long>();
+        extendedResources(requestsOf(ownerSpec)).forEach((name, amount) -> {
+            long wanted = amount * after - held.getOrDefault(name, 0L);
+            if (wanted > 0) {
+                more.put(name, wanted);
+            }
+        });
+        return new RemainingNamespaceQuotas(countingQuotas()).refusalWarnings(more);
+    }
+
+    /** Returns what the pods of resumed work would find: a Job's now, a CronJob's at its next Job. */
+    List<String> resumeWarnings() {
+        int parallel = ownerSpec.parallelism();
+        var texts = new ArrayList<>(growthWarnings(parallel));
+        texts.addAll(quotaWarnings(parallel));
+        if (ownerSpec.kind() == WorkloadKind.CRON_JOB) {
+            texts.replaceAll(
+                    each -> "For the next Job that it begins: " + SentenceToClauseConverter.startLowerCase(each));
+        } else if (ownerSpec.kind() == WorkloadKind.WORKLOAD) {
+            texts.add("It runs once its queue “%s” (Kueue) lets it in".formatted(ownerSpec.queueName()));
+        } else if (!ownerSpec.queueName().isEmpty()) {
+            texts.add("Its queue “%s” (Kueue) suspends it again until it admits it".formatted(ownerSpec.queueName()));
+        }
+        return texts;
+    }
+
+    /** Returns the quotas that count the new pods. */
+    private Optional<List<QuotaWithUsage>> countingQuotas() {
+        return quotas
+                .map(all -> all.stream().filter(quota -> quota.scopes().matchesPod(ownerSpec.podTemplate())).toList());
+    }
+
+    /** Returns what a surge requires when new pods start before old ones end. */
+    List<String> surgeWarnings(int after) {
+        var texts = new ArrayList<String>();
+        int surge = ownerSpec.maxSurge(after);
+        if (surge > 0 && countAccelerators() > 0) {
+            texts.add((surge == 1 ? "A new pod may come before an old one goes: that takes %s more for a while, "
+                    + "or it waits"
+                    : "%2$d new pods may come before old ones go: that takes %1$s more for a while, "
+                            + "or they wait")
+                    .formatted(survey.requestText(requestsOf(ownerSpec), surge), surge));
+        }
+        if (surge > 0 && ownerSpec.keepsAllOldPods(after) && !pods.isEmpty()) {
+            texts.addAll(
+                    new RemainingNamespaceQuotas(countingQuotas())
+                            .blockedRolloutWarnings(extendedResources(requestsOf(ownerSpec))));
+        }
+        return texts;
+    }
+
+    private ResourceAmounts requestsOf(WorkloadPodSpec of) {
+        return of.unitRequests().orElseGet(() -> pods.isEmpty() ? ResourceAmounts.NONE : pods.getFirst().requests());
+    }
+
+    private Map<String, Long> heldResources() {
+        var held = new TreeMap<String, Long>();
+        if (pods.isEmpty() && !survey.snapshot().podScope().isComplete()) {
+            // Where its pods are not to be seen it is taken to have as many as it says.
+            extendedResources(requestsOf(formerSpec))
+                    .forEach((name, amount) -> held.put(name, amount * formerSpec.replicas()));
+        }
+        pods.forEach(pod -> extendedResources(pod.requests())
+                .forEach((name, amount) -> held.merge(name, amount, Long::sum)));
+        return held;
+    }
+
+    private static Map<String, Long> extendedResources(ResourceAmounts resources) {
+        var extended = new TreeMap<String, Long>();
+        resources.names().stream().filter(name -> name.contains("/") && resources.get(name) > 0)
+                .forEach(name -> extended.put(name, resources.get(name)));
+        return extended;
+    }
+}

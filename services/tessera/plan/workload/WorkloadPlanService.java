@@ -1,0 +1,203 @@
+package tessera.plan.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.reading.FleetReadings;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PlannerInputReader;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.ManifestPlacementPredictor;
+import tessera.scheduling.PredictedPodPlacement;
+import tessera.scheduling.StatusConditionReader;
+import tessera.scheduling.spec.ManifestPodFinder;
+
+/**
+ * Plans pod and workload intents: reads the input, then calls a pure planner. Safe for use by
+ * several threads.
+ */
+public final class WorkloadPlanService {
+
+    private final PlannerInputReader lookups;
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final AcceleratorCatalog accelerators;
+    private final ManifestPlacementPredictor launches;
+
+    /** @param launches how pods would fare on nodes */
+    public WorkloadPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+            AcceleratorCatalog accelerators,
+            ManifestPlacementPredictor launches) {
+        this.lookups = lookups;
+        this.snapshot = snapshot;
+        this.accelerators = accelerators;
+        this.launches = launches;
+    }
+
+    /** Plans an intent; waits for the server. */
+    public ChangePlan plan(WorkloadChangeIntent intent, Instant now) throws ProblemException, InterruptedException {
+        return plan(intent, now, Optional.empty());
+    }
+
+    /**
+     * Plans an intent for a workload that is edited at the same time.
+     *
+     * @param becomes how somebody wrote it; empty where it is as it is
+     */
+    ChangePlan plan(WorkloadChangeIntent intent, Instant now, Optional<JsonNode> becomes)
+            throws ProblemException, InterruptedException {
+        try {
+            return switch (intent) {
+                case WorkloadChangeIntent.DeletePod delete -> {
+                    var detail = lookups.workloads().readPod(delete.object());
+                    yield PodRemovalPlanner.plan(delete, detail, readSurvey(delete, detail));
+                }
+                case WorkloadChangeIntent.EvictPod evict -> {
+                    var detail = lookups.workloads().readPod(evict.object());
+                    yield PodRemovalPlanner.plan(evict, detail, readSurvey(evict, detail));
+                }
+                case WorkloadChangeIntent.RestartWorkload _,WorkloadChangeIntent.ScaleWorkload _,WorkloadChangeIntent.SuspendWorkload _,WorkloadChangeIntent.ResumeWorkload _ ->
+                    planResolved(intent, now, becomes);
+            };
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                throw problemException;
+            }
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                    List.of(new Problem(ProblemKind.NOT_FOUND,
+                            "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
+                                    intent.object().name(), intent.object().namespace()),
+                            problemException.problem().detail(), "")),
+                    "");
+        }
+    }
+
+    private PlannerInput readSurvey(WorkloadChangeIntent intent, PodPlanningDetails detail)
+            throws InterruptedException {
+        List<DisruptionBudgetStatus> budgets = List.of();
+        var problem = Optional.<Problem>empty();
+        try {
+            budgets = lookups.readBudgets(Set.of(intent.object().namespace()));
+        } catch (ProblemException problemException) {
+            problem = Optional.of(problemException.problem());
+        }
+        return new PlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail),
+                budgets,
+                List.of(), Optional.empty(), problem);
+    }
+
+    /** Plans an intent once the kind is resolved; refused if the cluster does not serve it. */
+    private ChangePlan planResolved(WorkloadChangeIntent intent, Instant now, Optional<JsonNode> becomes)
+            throws ProblemException, InterruptedException {
+        ObjectRef object;
+        try {
+            object = lookups.workloads().resolveObject(intent.object());
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                throw problemException;
+            }
+            return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
+                    List.of(problemException.problem()),
+                    "");
+        }
+        var there = lookups.workloads().readWorkload(object);
+        var account = becomes.isPresent() ? Optional.<WorkloadPlanInput>empty() : findKueueWorkload(intent, there);
+        if (account.isEmpty()) {
+            return planWorkload(intent.withObject(object), there, now, becomes);
+        }
+        var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
+        return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkload
+                ? "The queue that let it in would start it again: its Workload is made inactive instead"
+                : "Its queue looks at it only once its Workload is active again, and that is what is changed"));
+    }
+
+    /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */
+    private Optional<WorkloadPlanInput> findKueueWorkload(WorkloadChangeIntent intent, WorkloadPlanInput work)
+            throws ProblemException, InterruptedException {
+        boolean stops = intent instanceof WorkloadChangeIntent.SuspendWorkload;
+        if (!(stops || intent instanceof WorkloadChangeIntent.ResumeWorkload)
+                || !work.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
+            return Optional.empty();
+        }
+        var account = lookups.workloads().findKueueWorkload(work);
+        if (account.isEmpty()) {
+            return Optional.empty();
+        }
+        var whole = lookups.workloads().readWorkload(account.get());
+        return stops == whole.suspended() || (stops && !StatusConditionReader.isTrue(whole.json(), "Admitted"))
+                ? Optional.empty()
+                : Optional.of(whole);
+    }
+
+    private ChangePlan planWorkload(WorkloadChangeIntent intent, WorkloadPlanInput object, Instant now,
+            Optional<JsonNode> becomes)
+            throws ProblemException, InterruptedException {
+        var kind = WorkloadKind.of(intent.object())
+                .orElseThrow(() -> new ProblemException(Problem.of(ProblemKind.INVALID,
+                        "A " + intent.object().kind() + " cannot be changed so")));
+        var known = snapshot.get();
+        var pods = podsOf(kind, object, known);
+        var survey = new PlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+                Optional.empty(), Optional.empty());
+        var making = new WorkloadPodSpec(kind, becomes.orElse(object.json()));
+        boolean more = intent instanceof WorkloadChangeIntent.ResumeWorkload
+                || (intent instanceof WorkloadChangeIntent.ScaleWorkload scale && scale.replicas() > object.replicas());
+        var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadPodSpec(kind, object.json()), pods, survey,
+                intent instanceof WorkloadChangeIntent.SuspendWorkload ? Optional.empty()
+                        : readQuotas(object.object().namespace()),
+                more ? computeOutcome(making.json(), object.object().namespace(), known) : Optional.empty());
+        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey), growth).plan(intent, now);
+    }
+
+    /** Returns the scheduling outcome of its new pods; empty if unknown. */
+    private Optional<PredictedPodPlacement> computeOutcome(JsonNode whole, String namespace, ClusterSnapshot known)
+            throws InterruptedException {
+        try {
+            var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.emptyReadings());
+            var fares = launches.checkManifest(fleet, ManifestPodFinder.readContents(List.of(whole), namespace));
+            var computing = fares.size() == 1 ? fares
+                    : fares.stream().filter(fare -> accelerators.isRequestedBy(fare.fit().podSpec().requests()))
+                            .toList();
+            return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();
+        } catch (ProblemException _) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<List<QuotaWithUsage>> readQuotas(String namespace) throws InterruptedException {
+        try {
+            return Optional.of(lookups.manifests().listQuotas(namespace));
+        } catch (ProblemException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<PodSummary> podsOf(WorkloadKind kind, WorkloadPlanInput object, ClusterSnapshot known) {
+        Predicate<PodSummary> own = kind.isBuiltIn() ? pod -> object.selector().matches(pod.labels())
+                : OwnedPodMatcher.ownedBy(object);
+        return known.pods()
+                .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().isTerminal()
+                        && own.test(pod))
+                .toList();
+    }
+}

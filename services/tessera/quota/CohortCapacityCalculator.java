@@ -1,0 +1,168 @@
+package tessera.quota;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import tessera.model.Quantity;
+
+/**
+ * Computes the amount that queues can still admit, by Kueue's arithmetic: nominal quota beyond the lending limit is shared through the cohort and its parents. One thread at a
+ * time.
+ */
+final class CohortCapacityCalculator {
+
+    private final Map<String, KueueCohort> cohorts;
+    private final Map<String, List<KueueCohort>> below;
+    private final Map<CohortFlavorResource, List<ClusterQueueQuota>> queues;
+    private final Map<CohortFlavorResource, CohortTotals> known = new HashMap<>();
+
+    /** A flavor of a resource in a cohort. */
+    private record CohortFlavorResource(String cohort, KueueCohort.FlavorResourceKey key) {}
+
+    /** Signals that the amounts of a queue or a cohort are not known. */
+    private static final class UnknownAmountException extends Exception {
+        @java.io.Serial
+        private static final long serialVersionUID = 1;
+
+        private final String text;
+
+        UnknownAmountException(String text) {
+            super(text);
+            this.text = text;
+        }
+    }
+
+    /**
+     * The totals of a cohort and everything below it.
+     *
+     * @param total  its own and what is given to it
+     * @param used of that
+     * @param reserved of all of it what those above do not have
+     */
+    private record CohortTotals(long total, long used, long reserved) {
+
+        static final CohortTotals NOTHING = new CohortTotals(0, 0, 0);
+
+        /** Returns the totals with one more child. */
+        CohortTotals plusChild(long given, long taken) {
+            return new CohortTotals(total + given, used + taken, reserved);
+        }
+
+        long lendable() {
+            return total - reserved;
+        }
+
+        long usedShared() {
+            return Math.max(0, used - reserved);
+        }
+
+        /** Returns the unused reserve, and what the parent has available within the borrowing limit. */
+        long remaining(long above, OptionalLong most) {
+            long beyond = most.isEmpty() ? above : Math.min(above, lendable() - usedShared() + most.getAsLong());
+            return Math.max(0, reserved - used) + beyond;
+        }
+    }
+
+    /**
+     * Of all queues and cohorts of a cluster.
+     *
+     * @param cohorts those that say something of themselves, by name
+     */
+    CohortCapacityCalculator(List<ClusterQueueQuota> queues, Map<String, KueueCohort> cohorts) {
+        this.cohorts = Map.copyOf(cohorts);
+        below = cohorts.values().stream().collect(Collectors.groupingBy(KueueCohort::parentName));
+        this.queues = queues.stream()
+                .collect(Collectors
+                        .groupingBy(share -> new CohortFlavorResource(share.cohort(),
+                                KueueCohort.FlavorResourceKey.of(share))));
+    }
+
+    /** Returns a copy of the queue's share with the amount it can admit now, or the reason why that is not known. */
+    ClusterQueueQuota withAdmissible(ClusterQueueQuota share) {
+        if (share.usedUnits().isEmpty()) {
+            return share;
+        }
+        try {
+            var own = ownSums(share);
+            long now = share.cohort().isEmpty() ? own.total() - own.used()
+                    : own.remaining(
+                            available(
+                                    new CohortFlavorResource(share.cohort(), KueueCohort.FlavorResourceKey.of(share))),
+                            parseUnits(share.borrowingLimit(), share.queue()));
+            return share.withAdmissible(Math.max(0, now));
+        } catch (UnknownAmountException why) {
+            return share.withUnknownReason(why.text);
+        }
+    }
+
+    private static CohortTotals ownSums(ClusterQueueQuota share) throws UnknownAmountException {
+        long nominal = parseUnits(Optional.of(share.nominal()), share.queue()).orElse(0);
+        long used = share.usedUnits().orElseThrow(
+                () -> new UnknownAmountException("queue %s does not say what it uses".formatted(share.queue())));
+        return withReserve(new CohortTotals(nominal, used, 0), share.cohort(),
+                parseUnits(share.lendingLimit(), share.queue()));
+    }
+
+    /** Returns the sums with the part reserved by the lending limit. */
+    private static CohortTotals withReserve(CohortTotals all, String above, OptionalLong lends) {
+        return above.isEmpty() || lends.isEmpty() ? all
+                : new CohortTotals(all.total(), all.used(), Math.max(0, all.total() - lends.getAsLong()));
+    }
+
+    private static OptionalLong parseUnits(Optional<String> written, String owner) throws UnknownAmountException {
+        var amount = written.map(Quantity::parseUnits).orElse(OptionalLong.empty());
+        if (amount.isEmpty() && written.isPresent()) {
+            throw new UnknownAmountException("%s is no whole number in %s".formatted(written.get(), owner));
+        }
+        return amount;
+    }
+
+    /** Returns the amount that a cohort can give to its children; negative where use exceeds quota. */
+    private long available(CohortFlavorResource place) throws UnknownAmountException {
+        var passed = new HashSet<String>();
+        for (var name = place.cohort(); !name.isEmpty(); name = findCohort(name).parentName()) {
+            if (!passed.add(name)) {
+                throw new UnknownAmountException("cohort %s is above itself".formatted(name));
+            }
+        }
+        return availableIn(findCohort(place.cohort()), place.key());
+    }
+
+    private long availableIn(KueueCohort cohort, KueueCohort.FlavorResourceKey key) throws UnknownAmountException {
+        var sums = cohortSums(cohort, key);
+        return cohort.parentName().isEmpty() ? sums.total() - sums.used()
+                : sums.remaining(availableIn(findCohort(cohort.parentName()), key),
+                        parseUnits(cohort.amountsOf(key).borrowingLimit(), cohort.name()));
+    }
+
+    private CohortTotals cohortSums(KueueCohort cohort, KueueCohort.FlavorResourceKey key)
+            throws UnknownAmountException {
+        var place = new CohortFlavorResource(cohort.name(), key);
+        var before = known.get(place);
+        if (before != null) {
+            return before;
+        }
+        var own = cohort.amountsOf(key);
+        var sums = CohortTotals.NOTHING.plusChild(parseUnits(own.nominal(), cohort.name()).orElse(0), 0);
+        for (var each : below.getOrDefault(cohort.name(), List.of())) {
+            var part = cohortSums(each, key);
+            sums = sums.plusChild(part.lendable(), part.usedShared());
+        }
+        for (var share : queues.getOrDefault(place, List.of())) {
+            var part = ownSums(share);
+            sums = sums.plusChild(part.lendable(), part.usedShared());
+        }
+        sums = withReserve(sums, cohort.parentName(), parseUnits(own.lendingLimit(), cohort.name()));
+        known.put(place, sums);
+        return sums;
+    }
+
+    /** Returns a cohort; one that is only referenced by name has no quota of its own. */
+    private KueueCohort findCohort(String name) {
+        return cohorts.getOrDefault(name, new KueueCohort(name, "", Map.of()));
+    }
+}

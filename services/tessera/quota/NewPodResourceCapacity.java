@@ -1,0 +1,103 @@
+package tessera.quota;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ResourceAmounts;
+import tessera.model.Taint;
+
+/**
+ * The capacity that the nodes of a cluster have for new pods that request a resource.
+ *
+ * @param free     what the scheduler could still hand out, on nodes that are ready and not cordoned
+ * @param shares   how many of the free ones are shares of GPUs, by whatever name they go
+ * @param all      what all nodes offer, whether it is taken or not
+ * @param tainted     what would be free as well for pods that tolerate more than such pods usually do
+ * @param complete whether every pod is counted: if not, at most so much is free
+ */
+public record NewPodResourceCapacity(String resource, long free, long shares, long all, long tainted,
+        boolean complete) {
+
+    /** What the names of renamed shares end with. */
+    private static final String RENAMED = ".shared";
+    /** By which nodes are usually kept for pods that want GPUs, whatever their maker calls the parts of one. */
+    private static final String GPUS = "/gpu";
+
+    /** Returns the capacity for pods that tolerate every taint. */
+    public static NewPodResourceCapacity roomIgnoringTaints(ClusterSnapshot clusterSnapshot, String resource) {
+        return measureRoom(clusterSnapshot, resource, _ -> true);
+    }
+
+    /** Returns the capacity for pods with the tolerations usual for devices; empty where not all nodes can be seen. */
+    public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource) {
+        return clusterSnapshot.hasAllNodes()
+                ? Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
+                : Optional.empty();
+    }
+
+    /** Returns the capacity of the nodes of a Kueue flavor; empty where these are not known. */
+    static Optional<NewPodResourceCapacity> flavorRoom(ClusterSnapshot clusterSnapshot, String resource,
+            Optional<KueueResourceFlavor> flavor) {
+        return flavor.filter(_ -> clusterSnapshot.hasAllNodes()).map(kind -> new CapacityTotal(
+                clusterSnapshot.nodes().stream().filter(node -> kind.selects(node.facts())).toList(), resource,
+                defaultTolerations(resource).or(kind::tolerates))
+                .toResourceRoom(clusterSnapshot.isAllocationComplete()));
+    }
+
+    /** Returns the text about more free capacity on tainted nodes; empty where there is none. */
+    public String taintedText() {
+        return tainted == 0 ? "" : "%d more free on nodes with taints that pods seldom tolerate".formatted(tainted);
+    }
+
+    private static NewPodResourceCapacity measureRoom(ClusterSnapshot clusterSnapshot, String resource,
+            Predicate<Taint> tolerated) {
+        return new CapacityTotal(clusterSnapshot.nodes(), resource, tolerated)
+                .toResourceRoom(clusterSnapshot.isAllocationComplete());
+    }
+
+    /** Returns the taints that admission and operators make pods tolerate: the resource's own and the one for GPUs. */
+    private static Predicate<Taint> defaultTolerations(String resource) {
+        int slash = resource.indexOf('/');
+        var gpus = (slash < 0 ? resource : resource.substring(0, slash)) + GPUS;
+        return taint -> taint.key().equals(resource) || taint.key().equals(gpus);
+    }
+
+    /** The sum of a resource over some nodes, for pods with given tolerations. */
+    private record CapacityTotal(List<NodeWithBoundPods> nodes, String resource, Predicate<Taint> tolerated) {
+
+        NewPodResourceCapacity toResourceRoom(boolean complete) {
+            long open = sumOver(node -> isSchedulable(node.facts()) ? node.useOf(resource).free() : 0);
+            long free = sumOver(node -> acceptsPods(node.facts()) ? node.useOf(resource).free() : 0);
+            return new NewPodResourceCapacity(resource, free,
+                    sumOver(node -> acceptsPods(node.facts()) && isShared(node) ? node.useOf(resource).free() : 0),
+                    sumOver(node -> node.facts().allocatable().get(resource)), open - free, complete);
+        }
+
+        private boolean acceptsPods(NodeSummary node) {
+            return isSchedulable(node)
+                    && node.taints().stream().filter(CapacityTotal::preventsScheduling).allMatch(tolerated);
+        }
+
+        private static boolean preventsScheduling(Taint taint) {
+            return !taint.effect().equals("PreferNoSchedule");
+        }
+
+        /** Returns whether a node shares its devices: shares that are not renamed use the name of whole devices. */
+        private boolean isShared(NodeWithBoundPods node) {
+            return resource.endsWith(RENAMED)
+                    || node.facts().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
+        }
+
+        private static boolean isSchedulable(NodeSummary node) {
+            return node.isReady() && !node.unschedulable();
+        }
+
+        private long sumOver(ToLongFunction<NodeWithBoundPods> amount) {
+            return nodes.stream().map(amount::applyAsLong).reduce(0L, ResourceAmounts::saturatedSum);
+        }
+    }
+}

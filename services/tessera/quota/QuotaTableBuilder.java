@@ -1,0 +1,266 @@
+package tessera.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Quantity;
+import tessera.model.ResourceAmounts;
+import tessera.model.VisiblePodScope;
+import tessera.quota.QuotaKey.CountedUnit;
+import tessera.quota.QuotaTableRow.QuotaOwnerKind;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
+
+/** Builds the quota table: a row for each device resource that a namespace or a queue may use. Pure. */
+public final class QuotaTableBuilder {
+
+    /** Since this minor version requests for an extended resource count claims of its class as well. */
+    private static final int CLAIMS_COUNT = 36;
+    /** From so much on little is left. */
+    private static final double NEARLY = 0.9;
+    private static final Comparator<QuotaTableRow> ORDER = Comparator.comparing(QuotaTableRow::ownerKind)
+            .thenComparing(QuotaTableRow::owner).thenComparing(line -> line.source().isEmpty())
+            .thenComparing(QuotaTableRow::resource).thenComparing(QuotaTableRow::key)
+            .thenComparing(QuotaTableRow::source);
+
+    private final QuotaOverview quotas;
+    private final ClusterSnapshot clusterSnapshot;
+    private final AcceleratorCatalog accelerators;
+    private final Map<String, Optional<NewPodResourceCapacity>> rooms = new TreeMap<>();
+
+    private QuotaTableBuilder(QuotaOverview quotas, ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
+        this.quotas = quotas;
+        this.clusterSnapshot = clusterSnapshot;
+        this.accelerators = accelerators;
+    }
+
+    /** Returns the rows, namespaces first, sorted by name. */
+    public static List<QuotaTableRow> buildLines(QuotaOverview quotas, ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
+        return new QuotaTableBuilder(quotas, clusterSnapshot, accelerators).lines();
+    }
+
+    /** Returns the namespaces with visible pods, and those to which the view is limited. */
+    public static List<String> visibleNamespaces(ClusterSnapshot clusterSnapshot) {
+        var names = new TreeSet<String>();
+        clusterSnapshot.pods().forEach(pod -> names.add(pod.namespace()));
+        if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var _)) {
+            names.addAll(namespaces);
+        }
+        return List.copyOf(names);
+    }
+
+    /** Returns the requests of all pods of a namespace that have not ended, scheduled or not, as quotas count them. */
+    public static ResourceAmounts activeRequests(ClusterSnapshot clusterSnapshot, String namespace) {
+        return clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal())
+                .map(PodSummary::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
+    }
+
+    /** Returns the requests of the pods of a namespace that hold what they request. */
+    private ResourceAmounts heldRequests(String namespace) {
+        return clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace) && pod.holdsResources())
+                .map(PodSummary::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
+    }
+
+    private List<QuotaTableRow> lines() {
+        var lines = new ArrayList<QuotaTableRow>();
+        var names = new TreeSet<>(visibleNamespaces(clusterSnapshot));
+        quotas.namespaces().forEach(each -> names.add(each.namespace()));
+        for (var name : names) {
+            var bounds = quotas.quotasOf(name);
+            bounds.quotas().forEach(quota -> quota.allowances().stream()
+                    .filter(allowance -> allowance.key().countedUnit() != CountedUnit.OTHER
+                            || allowance.key().countsClaimObjects())
+                    .forEach(allowance -> lines.add(quotaLine(bounds, quota, allowance))));
+            addUnlimitedLines(bounds, lines);
+        }
+        quotas.queues().stream()
+                .filter(share -> QuotaKey.forRequestsOf(share.resource()).countedUnit() == CountedUnit.DEVICES)
+                .forEach(share -> lines.add(queueLine(share)));
+        lines.sort(ORDER);
+        return lines;
+    }
+
+    private QuotaTableRow quotaLine(NamespaceQuotas bounds, ResourceQuotaSummary quota,
+            ResourceQuotaKeyUsage allowance) {
+        var key = allowance.key();
+        var spent = exhaustionText(bounds, quota);
+        var standing = lineStatus(allowance, spent.isPresent());
+        boolean nothing = standing == QuotaRowStatus.LIMITS_NOTHING;
+        var room = key.countedUnit() == CountedUnit.DEVICES && byPlugins(key) ? roomOf(key.resourceName())
+                : Optional.<NewPodResourceCapacity>empty();
+        var left = nothing ? OptionalLong.empty() : allowance.remaining();
+        return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
+                key.resourceName(),
+                nothing ? OptionalLong.empty() : allowance.usedUnits(), allowance.limit(), left, room,
+                room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
+                        : OptionalLong
+                                .of(spent.isPresent() ? 0
+                                        : Math.min(tightestRemaining(bounds, quota, key), room.get().free())),
+                OptionalLong.empty(), standing, quota.scope(),
+                standing == QuotaRowStatus.FULL && spent.isPresent() ? spent.get() : remarkText(allowance, standing));
+    }
+
+    /** Whether device plugins alone hand out a resource: what a class of devices has of it beside them is not counted here. */
+    private boolean byPlugins(QuotaKey key) {
+        return clusterSnapshot.devices().classForResource(key.resourceName()).isEmpty();
+    }
+
+    /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
+    private static Optional<String> exhaustionText(NamespaceQuotas bounds, ResourceQuotaSummary quota) {
+        return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
+                .flatMap(each -> each.allowances().stream()
+                        .filter(one -> one.key().countsEveryPod() && one.isExhausted())
+                        .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
+                                one.hard())))
+                .findFirst();
+    }
+
+    /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
+    private static long tightestRemaining(NamespaceQuotas bounds, ResourceQuotaSummary quota, QuotaKey key) {
+        return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
+                .flatMap(each -> each.allowanceOf(key).stream())
+                .flatMapToLong(allowance -> allowance.remaining().stream()).min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private static QuotaRowStatus lineStatus(ResourceQuotaKeyUsage allowance, boolean spent) {
+        if (allowance.key().countedUnit() == CountedUnit.NOTHING) {
+            return QuotaRowStatus.LIMITS_NOTHING;
+        }
+        if (allowance.usedUnits().isEmpty() || allowance.limit().isEmpty()) {
+            return QuotaRowStatus.NOT_COUNTED;
+        }
+        if (allowance.isStatusOutdated()) {
+            return QuotaRowStatus.BEHIND;
+        }
+        var own = usageStatus(allowance.usedUnits().getAsLong(), allowance.limit().getAsLong());
+        return spent && own != QuotaRowStatus.EXCEEDED ? QuotaRowStatus.FULL : own;
+    }
+
+    private static QuotaRowStatus usageStatus(long used, long hard) {
+        if (used >= hard) {
+            return used > hard ? QuotaRowStatus.EXCEEDED : QuotaRowStatus.FULL;
+        }
+        return used >= NEARLY * hard ? QuotaRowStatus.NEARLY_FULL : QuotaRowStatus.OPEN;
+    }
+
+    private String remarkText(ResourceQuotaKeyUsage allowance, QuotaRowStatus standing) {
+        return switch (standing) {
+            case LIMITS_NOTHING ->
+                "has no effect; only requests.%s is counted".formatted(allowance.key().resourceName());
+            case BEHIND -> "the server still counts against %s".formatted(allowance.enforcedHard().orElse(""));
+            case NOT_COUNTED -> "the server has not counted it yet";
+            case EXCEEDED -> "more is used than is allowed; no further pod is let in";
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimChargeText(allowance.key());
+        };
+    }
+
+    /** Returns a remark about claims: quotas count what they request, not what was allocated. */
+    private String claimChargeText(QuotaKey key) {
+        return switch (key.countedUnit()) {
+            case CLAIMS -> "claims count by what they ask for, allocated or not";
+            case DEVICES -> clusterSnapshot.devices().classForResource(key.resourceName())
+                    .filter(_ -> !clusterSnapshot.devices().server().isOlderThan(CLAIMS_COUNT))
+                    .map(each -> "%sclaims of the class %s count, too".formatted(
+                            clusterSnapshot.devices().server().isAtLeast(CLAIMS_COUNT) ? ""
+                                    : "from Kubernetes 1.36 on ",
+                            each.name()))
+                    .orElse("");
+            case NOTHING, OTHER -> "";
+        };
+    }
+
+    /** Adds rows for devices that pods of a namespace request and no quota counts. */
+    private void addUnlimitedLines(NamespaceQuotas bounds, List<QuotaTableRow> lines) {
+        var wanted = activeRequests(clusterSnapshot, bounds.namespace());
+        boolean unknown = bounds.quotaGap().isPresent();
+        for (var resource : wanted.names()) {
+            var key = QuotaKey.forRequestsOf(resource);
+            if (!accelerators.isRequested(wanted, resource)
+                    || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
+                            && quota.allowanceOf(key).isPresent())) {
+                continue;
+            }
+            var room = roomOf(resource);
+            long held = heldRequests(bounds.namespace()).get(resource);
+            lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", resource, resource,
+                    OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(),
+                    room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
+                    OptionalLong.empty(), unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
+                    bounds.quotaGap().map(Problem::problemText)
+                            .orElse(held == wanted.get(resource) ? ""
+                                    : "pods that wait want %d more".formatted(wanted.get(resource) - held))));
+        }
+        if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
+                && line.status() == QuotaRowStatus.UNKNOWN)) {
+            lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
+                    OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
+                    OptionalLong.empty(), QuotaRowStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
+        }
+    }
+
+    /** Returns the status by what the queue can still let in, its own, borrowed or taken back, where that is known. */
+    private static QuotaRowStatus queueStatus(ClusterQueueQuota share, OptionalLong used, OptionalLong hard) {
+        if (used.isEmpty() || hard.isEmpty()) {
+            return QuotaRowStatus.NOT_COUNTED;
+        }
+        if (share.admissible().isEmpty()) {
+            return share.borrowed().isPresent() && used.getAsLong() > hard.getAsLong() ? QuotaRowStatus.FULL
+                    : usageStatus(used.getAsLong(), hard.getAsLong());
+        }
+        long more = Math.max(share.admissible().getAsLong(),
+                share.reclaimsInCohort() ? share.lentUnits().orElse(0) : 0);
+        return more == 0 && used.getAsLong() > hard.getAsLong() && share.cohort().isEmpty() ? QuotaRowStatus.EXCEEDED
+                : usageStatus(used.getAsLong(), ResourceAmounts.saturatedSum(used.getAsLong(), more));
+    }
+
+    private QuotaTableRow queueLine(ClusterQueueQuota share) {
+        var hard = Quantity.parseUnits(share.nominal());
+        var used = share.usedUnits();
+        var borrowed = share.borrowed().map(Quantity::parseUnits).orElse(OptionalLong.empty());
+        boolean beyond = borrowed.orElse(0) > 0;
+        long lent = share.lentUnits().orElse(0);
+        var room = NewPodResourceCapacity.flavorRoom(clusterSnapshot, share.resource(), share.flavorNodes());
+        boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
+        var standing = share.closedReason().isPresent() ? QuotaRowStatus.CLOSED
+                : nowhere ? QuotaRowStatus.NOWHERE : queueStatus(share, used, hard);
+        var texts = new ArrayList<>(share.closedReason().stream().toList());
+        if (nowhere) {
+            texts.add("no node of flavor %s offers it now".formatted(share.flavor()));
+        }
+        if (used.isEmpty()) {
+            texts.add("the queue does not say what is used");
+        }
+        if (lent > 0) {
+            texts.add(lent + " lent to others" + (share.reclaimsInCohort() ? ", which it may take back" : ""));
+        }
+        if (beyond) {
+            texts.add("%d borrowed from cohort %s%s".formatted(borrowed.getAsLong(), share.cohort(),
+                    share.admissible().orElse(0) > 0
+                            ? ", which can lend %d more now".formatted(share.admissible().getAsLong())
+                            : ""));
+        } else if (!share.cohort().isEmpty()) {
+            texts.add(share.borrowingText());
+        }
+        if (share.pending() > 0) {
+            texts.add(share.pending() + (share.pending() == 1 ? " workload waits" : " workloads wait"));
+        }
+        return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
+                share.resource(), used,
+                hard,
+                share.remaining(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", texts));
+    }
+
+    private Optional<NewPodResourceCapacity> roomOf(String resource) {
+        return rooms.computeIfAbsent(resource, name -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, name));
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.quota;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A row of the quota table: the use and the limit of one resource for a namespace or a queue. What is not known is
+ * empty, never zero.
+ *
+ * @param owner   the namespace, or the ClusterQueue
+ * @param source  the ResourceQuota, or the flavor; empty where nothing bounds it
+ * @param key     as the quota has it; the resource where there is none
+ * @param used    as the server counts it; of pods where no quota counts
+ * @param hard    what may be taken
+ * @param left    what may be taken beyond what is used
+ * @param room    what nodes have for it; empty for what no device plugin offers, and where they may not be read
+ * @param startable   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
+ * @param borrowed how much of what a queue uses is others'
+ * @param scope   which pods are counted, in words; empty for all
+ * @param remark  what there is to be said; may be empty
+ */
+public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String source, String key, String resource,
+        OptionalLong used,
+        OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> room, OptionalLong startable,
+        OptionalLong borrowed,
+        QuotaRowStatus status, String scope, String remark) {
+
+    /** The kind of owner that a row is about. */
+    public enum QuotaOwnerKind {
+        NAMESPACE,
+        QUEUE
+    }
+
+    /** The status of a row. */
+    public enum QuotaRowStatus {
+        /** There is room. */
+        OPEN("room"),
+        /** Little is left. */
+        NEARLY_FULL("nearly full"),
+        /** Nothing is left. */
+        FULL("full"),
+        /** A queue that lets nothing in, whatever it has left. */
+        CLOSED("lets nothing in"),
+        /** A queue that lets in what no node of its flavor has: it waits for one then. */
+        NOWHERE("no node for it"),
+        /** More is used than is allowed: the limit came later. */
+        EXCEEDED("over its limit"),
+        /** The server has not counted against the limit that is wanted now. */
+        BEHIND("counted late"),
+        /** The server has not counted at all. */
+        NOT_COUNTED("not counted"),
+        /** It is written down and limits nothing. */
+        LIMITS_NOTHING("limits nothing"),
+        /** No quota counts it. */
+        UNLIMITED("no quota"),
+        /** Whether a quota counts it may not be seen. */
+        UNKNOWN("not known");
+
+        private final String text;
+
+        QuotaRowStatus(String text) {
+            this.text = text;
+        }
+
+        public String statusText() {
+            return text;
+        }
+    }
+
+    /** Returns the used share of the limit, 0 to 1; empty where it is not known or the limit has no effect. */
+    public Optional<Double> usedShare() {
+        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && status != QuotaRowStatus.LIMITS_NOTHING
+                ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
+                : Optional.empty();
+    }
+
+    /**
+     * Returns how many of the startable units would be shares of GPUs because whole devices do not suffice. Empty where
+     * {@link #startable} is.
+     */
+    public OptionalLong startableShares() {
+        long whole = room.map(there -> there.free() - there.shares()).orElse(0L);
+        return startable.isEmpty() ? startable : OptionalLong.of(Math.max(0, startable.getAsLong() - whole));
+    }
+
+    /** Returns whether the free capacity of nodes for this row is not known. */
+    public boolean isRoomUnknown() {
+        return room.isEmpty() && status != QuotaRowStatus.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
+                : new QuotaKey(key).countedUnit() == QuotaKey.CountedUnit.DEVICES);
+    }
+
+    /** Returns the scope to which the count is restricted; empty where it covers all pods. */
+    public String scopeText() {
+        return scope.isEmpty() ? "" : "counts only " + scope;
+    }
+
+    /** Returns the unique identifier of the row. */
+    public String id() {
+        return ownerKind + "/" + owner + "/" + source + "/" + key;
+    }
+}

@@ -1,0 +1,49 @@
+package tessera.quota;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tessera.model.Quantity;
+
+/**
+ * The hard limit of a ResourceQuota for one key, with the use that its status reports. Amounts are as written.
+ *
+ * @param hard    what its spec allows
+ * @param used    what its status says is used; empty where the server did not count
+ * @param enforcedHard the limit that the status was counted against; empty where it was not counted yet
+ */
+public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> used, Optional<String> enforcedHard) {
+
+    /** Returns whether the status was computed against another hard limit than the spec has now. */
+    public boolean isStatusOutdated() {
+        return enforcedHard.isPresent() && !parseQuantity(enforcedHard.get()).equals(parseQuantity(hard));
+    }
+
+    /** Returns the hard limit in whole units; empty where it is no quantity. */
+    public OptionalLong limit() {
+        return Quantity.parseUnits(hard);
+    }
+
+    /** Returns the used amount in whole units; empty where it is not known. */
+    public OptionalLong usedUnits() {
+        return used.isEmpty() ? OptionalLong.empty() : Quantity.parseUnits(used.get());
+    }
+
+    /** Returns the limit less the used amount, never negative; empty where either is not known. */
+    public OptionalLong remaining() {
+        return limit().isPresent() && usedUnits().isPresent()
+                ? OptionalLong.of(Math.max(0, limit().getAsLong() - usedUnits().getAsLong()))
+                : OptionalLong.empty();
+    }
+
+    /** Returns whether nothing is left; false also where that is not known. */
+    public boolean isExhausted() {
+        var most = parseQuantity(hard);
+        return most.isPresent() && used.flatMap(ResourceQuotaKeyUsage::parseQuantity)
+                .filter(taken -> taken.compareTo(most.get()) >= 0).isPresent();
+    }
+
+    private static Optional<BigDecimal> parseQuantity(String text) {
+        return Quantity.parseExact(text).map(BigDecimal::stripTrailingZeros);
+    }
+}

@@ -1,0 +1,126 @@
+package tessera.quota.access;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.ServerVersion;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.scheduling.ClusterObjectSource;
+
+/** Reads which subjects have which permissions in a namespace. Waits for the cluster; not for the FX thread. */
+public final class PermissionSubjectReader {
+
+    private static final String RBAC = "rbac.authorization.k8s.io/v1";
+
+    private final ClusterObjectSource source;
+    private final UserAccessReview asker;
+    private final ServerVersionQuery versions;
+
+    /** Asks the API server whether the user has an access right. */
+    @FunctionalInterface
+    public interface UserAccessReview {
+        RequiredStepPermission.StepPermissionAnswer reviewAccess(RequiredStepPermission access)
+                throws ProblemException, InterruptedException;
+    }
+
+    /** Asks the API server for its version. */
+    @FunctionalInterface
+    public interface ServerVersionQuery {
+        ServerVersion read() throws ProblemException;
+    }
+
+    public PermissionSubjectReader(ClusterObjectSource source, UserAccessReview asker, ServerVersionQuery versions) {
+        this.source = source;
+        this.asker = asker;
+        this.versions = versions;
+    }
+
+    /**
+     * Reads the permissions of the user and of all subjects in a namespace.
+     *
+     * @param namespace empty for anywhere
+     */
+    public NamespacePermissionSubjects read(String namespace) throws ProblemException, InterruptedException {
+        var server = serverVersion();
+        var own = new EnumMap<GpuAccessPermission, RequiredStepPermission.StepPermissionAnswer>(
+                GpuAccessPermission.class);
+        var ownGap = Optional.<Problem>empty();
+        for (var deed : GpuAccessPermission.values()) {
+            try {
+                own.put(deed, firstDenial(deed.requiredAccess(namespace, server)));
+            } catch (ProblemException problemException) {
+                ownGap = Optional.of(forbiddenProblem(problemException));
+            }
+        }
+        var rbac = new ClusterRbacRolesAndBindings(server);
+        var problem = readRoles(rbac, namespace);
+        Map<GpuAccessPermission, List<RoleGrantedSubject>> grants = new EnumMap<>(GpuAccessPermission.class);
+        for (var deed : GpuAccessPermission.values()) {
+            grants.put(deed, rbac.grantsOf(deed));
+        }
+        return new NamespacePermissionSubjects(namespace, own, ownGap, grants, problem);
+    }
+
+    /** Returns the version of the API server; unknown where it cannot be read. */
+    private ServerVersion serverVersion() {
+        try {
+            return versions.read();
+        } catch (ProblemException _) {
+            return ServerVersion.UNKNOWN;
+        }
+    }
+
+    /** Returns the first denied answer, or else the last answer. */
+    private RequiredStepPermission.StepPermissionAnswer firstDenial(List<RequiredStepPermission> all)
+            throws ProblemException, InterruptedException {
+        var answer = asker.reviewAccess(all.getFirst());
+        for (var next : all.subList(1, all.size())) {
+            answer = answer.allowed() ? asker.reviewAccess(next) : answer;
+        }
+        return answer;
+    }
+
+    /** Reads the permitted roles and bindings; returns the problem that kept some from being read. */
+    private Optional<Problem> readRoles(ClusterRbacRolesAndBindings rbac, String namespace)
+            throws ProblemException, InterruptedException {
+        var gaps = new ArrayList<Optional<Problem>>();
+        gaps.add(readKind("ClusterRole", "clusterroles", "", rbac));
+        gaps.add(readKind("ClusterRoleBinding", "clusterrolebindings", "", rbac));
+        if (!namespace.isEmpty()) {
+            gaps.add(readKind("Role", "roles", namespace, rbac));
+            gaps.add(readKind("RoleBinding", "rolebindings", namespace, rbac));
+        }
+        return gaps.stream().flatMap(Optional::stream).findFirst();
+    }
+
+    private Optional<Problem> readKind(String kind, String plural, String namespace, ClusterRbacRolesAndBindings rbac)
+            throws ProblemException, InterruptedException {
+        try {
+            boolean all = source.forEach(new ObjectRef(RBAC, kind, plural, namespace, ""), "", object -> {
+                if (kind.endsWith("Binding")) {
+                    rbac.addBinding(object);
+                } else {
+                    rbac.addRole(kind, object);
+                }
+            });
+            return all ? Optional.empty()
+                    : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+        } catch (ProblemException problemException) {
+            return Optional.of(forbiddenProblem(problemException));
+        }
+    }
+
+    /** Returns the problem of a forbidden request; rethrows any other failure. */
+    private static Problem forbiddenProblem(ProblemException problemException) throws ProblemException {
+        if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            throw problemException;
+        }
+        return problemException.problem();
+    }
+}

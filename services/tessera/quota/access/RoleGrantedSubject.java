@@ -1,0 +1,26 @@
+package tessera.quota.access;
+
+/**
+ * A subject to which a role grants a permission.
+ *
+ * @param kind    {@code User}, {@code Group} or {@code ServiceAccount}
+ * @param name    with its namespace in front for an account
+ * @param role    e.g. {@code ClusterRole/edit}
+ * @param binding by which they have it, e.g. {@code RoleBinding/team}
+ * @param namedOnly   whether it is for some objects by name only
+ */
+public record RoleGrantedSubject(String kind, String name, String role, String binding,
+        boolean namedOnly) implements Comparable<RoleGrantedSubject> {
+
+    /** Returns the subject as text. */
+    public String subjectText() {
+        return kind + " " + name + (namedOnly ? " (for some by name)" : "");
+    }
+
+    @Override
+    public int compareTo(RoleGrantedSubject other) {
+        int kinds = kind.compareTo(other.kind);
+        int names = name.compareTo(other.name);
+        return kinds != 0 ? kinds : names != 0 ? names : (role + binding).compareTo(other.role + other.binding);
+    }
+}

@@ -1,0 +1,202 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.model.DurationText;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.QuotedShellWord;
+import tessera.model.SentenceToClauseConverter;
+import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
+
+/**
+ * The latest report of an autoscaler about a pending pod.
+ *
+ * @param scalesUp  whether it adds a node
+ * @param message its own
+ * @param at    when it said so last, by the server's clock; empty where that is not told
+ * @param nodeClaim the NodeClaim of Karpenter that is meant for the pod; empty for none
+ */
+record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Instant> at,
+        Optional<KarpenterNodeClaim> nodeClaim) {
+
+    /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
+    private static final Duration FRESH = Duration.ofMinutes(15);
+
+    /** So long a node takes at most, as a rule, until its devices are offered. */
+    private static final Duration SETTING_UP = Duration.ofMinutes(15);
+
+    private static final Set<String> ADDS = Set.of("TriggeredScaleUp", "Nominated");
+    private static final Set<String> REFUSES = Set.of("NotTriggerScaleUp", "FailedScaleUp");
+    private static final Pattern NODE = Pattern.compile("\\bnode/([a-z0-9.-]*[a-z0-9])");
+    private static final Pattern CLAIM = Pattern.compile("nodeclaim/([a-z0-9.-]*[a-z0-9])");
+
+    /** Reads the latest report; empty where no autoscaler has reported. Waits for the cluster. */
+    static Optional<ClusterAutoscalerPodReport> readLatest(ClusterObjectSource source, String namespace, String uid)
+            throws ProblemException, InterruptedException {
+        var told = new ArrayList<JsonNode>();
+        source.forEach(new ObjectRef("v1", "Event", "events", namespace, ""),
+                "fieldSelector=involvedObject.uid%3D" + uid, event -> {
+                    if (event.at("/involvedObject/uid").asText().equals(uid) && isAutoscalerEvent(event)) {
+                        told.add(event);
+                    }
+                });
+        // Of the same second, the end of an attempt counts, and not its start.
+        var newest = told.stream()
+                .max(Comparator
+                        .<JsonNode, Instant>comparing(
+                                event -> KubernetesEventQueries.lastTime(event).orElse(Instant.EPOCH))
+                        .thenComparing(event -> !ADDS.contains(event.path("reason").asText())));
+        if (newest.isEmpty()) {
+            return Optional.empty();
+        }
+        var text = SentenceToClauseConverter.withoutFullStop(newest.get().path("message").asText().strip());
+        var at = KubernetesEventQueries.lastTime(newest.get());
+        boolean adds = ADDS.contains(newest.get().path("reason").asText());
+        var named = CLAIM.matcher(text);
+        var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();
+        var vain = claim.filter(each -> each.phase() == ClaimPhase.NOT_LAUNCHED);
+        return Optional.of(vain.map(each -> new ClusterAutoscalerPodReport(false,
+                "%s; that could not be launched: %s".formatted(text, each.message()), at, vain))
+                .orElseGet(() -> new ClusterAutoscalerPodReport(adds, text, at, claim)));
+    }
+
+    /** Reads the NodeClaim; empty where it is not known. */
+    private static Optional<KarpenterNodeClaim> readNodeClaim(ClusterObjectSource source, String name)
+            throws ProblemException, InterruptedException {
+        var kind = KarpenterNodeClaim.KIND;
+        try {
+            return source.find(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), "", name))
+                    .map(KarpenterNodeClaim::of);
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    /** Returns whether an event is an autoscaler's: the scheduler uses one of Karpenter's reasons for its own failures. */
+    private static boolean isAutoscalerEvent(JsonNode event) {
+        var reason = event.path("reason").asText();
+        boolean karpenter = (event.at("/source/component").asText() + event.path("reportingComponent").asText())
+                .contains("karpenter");
+        return karpenter ? ADDS.contains(reason) || reason.equals("FailedScheduling")
+                : REFUSES.contains(reason) || reason.equals("TriggeredScaleUp");
+    }
+
+    /** Returns whether it reported lately that it adds a node. */
+    boolean isAddingNode(Instant now) {
+        return scalesUp && isRecent(now) && stalledClaim(now).isEmpty()
+                && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
+    }
+
+    /** Returns the NodeClaim whose machine has long been launched and is no node that pods may use; empty for none. */
+    private Optional<KarpenterNodeClaim> stalledClaim(Instant now) {
+        return nodeClaim.filter(KarpenterNodeClaim::isPending).filter(claim -> claim.since() != null
+                && Duration.between(claim.since(), now).compareTo(SETTING_UP) >= 0);
+    }
+
+    /** Returns the Karpenter node that is nominated for the pod; empty while none has joined. */
+    String nodeName() {
+        var named = NODE.matcher(message);
+        return nodeClaim.map(KarpenterNodeClaim::node).filter(name -> !name.isEmpty())
+                .orElseGet(() -> scalesUp && named.find() ? named.group(1) : "");
+    }
+
+    private boolean isRecent(Instant now) {
+        return at.filter(time -> time.isAfter(now.minus(FRESH))).isPresent();
+    }
+
+    /**
+     * Returns the report, its age and its meaning, without a full stop.
+     *
+     * @param now by the server's clock
+     */
+    String reportText(Instant now) {
+        var stalled = stalledClaim(now);
+        if (stalled.isPresent()) {
+            return stalled.get().stallText(now);
+        }
+        boolean fresh = isRecent(now);
+        var ago = fresh ? ""
+                : at.map(time -> " %s ago"
+                        .formatted(DurationText.durationText(Duration.between(time, now)))).orElse(" once");
+        return knownReason().map(messages -> "An autoscaler %s: %s. It %s: %s".formatted(
+                fresh ? "adds no node" : "added no node" + ago, messages.text(), fresh ? "says" : "said", message))
+                .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, message));
+    }
+
+    /** Returns the report, and a note on the nominated node while that is not ready. */
+    String reportWithNodeText(SchedulingSnapshot scene) {
+        var node = nodeName();
+        return reportText(scene.now()) + PodFitHeadlineBuilder.notReadyCondition(scene, node)
+                .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
+                        ready.message().isEmpty() ? ready.reason()
+                                : SentenceToClauseConverter.withoutFullStop(ready.message())))
+                .orElse("");
+    }
+
+    /** Returns the headline of a pod for which a node is being added; empty where none is. */
+    static Optional<String> scaleUpText(SchedulingSnapshot scene) {
+        return scene.inputs().autoscalerStatus().filter(status -> status.isAddingNode(scene.now()))
+                .map(status -> PodFitCheck.COMING + "; those that are there could not take it. "
+                        + status.reportWithNodeText(scene));
+    }
+
+    /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
+    private Optional<AutoscalerMessageExplainer> knownReason() {
+        return scalesUp ? Optional.empty() : AutoscalerMessageExplainer.explain(message);
+    }
+
+    /** @param now by the server's clock */
+    List<SchedulingRemedy> remedies(Instant now) {
+        var stalled = stalledClaim(now);
+        if (stalled.isPresent()) {
+            return List.of(stalledNodeRemedy(stalled.get()));
+        }
+        if (!isRecent(now)) {
+            return List.of();
+        }
+        var come = nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZING);
+        if (come.isPresent()) {
+            return List.of(waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet"
+                    .formatted(come.get().node(), come.get().lackText()), ""));
+        }
+        return scalesUp ? List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""))
+                : nodeClaim.map(each -> List.of(waitingRemedy(
+                        "Let the NodePool have other machines, zones or capacity types, or wait: "
+                                + "Karpenter tries others, or the same again",
+                        describeCommand(each))))
+                        .orElseGet(() -> knownReason().flatMap(AutoscalerMessageExplainer::remedy).stream().toList());
+    }
+
+    /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
+    private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
+        return claim.phase() == ClaimPhase.LAUNCHING
+                ? waitingRemedy("See why the machine of NodeClaim %s does not join, or delete the NodeClaim"
+                        .formatted(claim.name()), describeCommand(claim))
+                : new SchedulingRemedy(
+                        "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
+                                .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
+                                        claim.node(), claim.name()),
+                        QuotedShellWord.fillCommand("tessera doctor --node %s", claim.node()),
+                        new SchedulingRemedyAction.RepairNodeAction(claim.node()));
+    }
+
+    private static String describeCommand(KarpenterNodeClaim claim) {
+        return QuotedShellWord.fillCommand("kubectl describe nodeclaims %s", claim.name());
+    }
+
+    private static SchedulingRemedy waitingRemedy(String text, String command) {
+        return new SchedulingRemedy(text, command, new SchedulingRemedyAction.WaitAction());
+    }
+}

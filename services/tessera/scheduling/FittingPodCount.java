@@ -1,0 +1,78 @@
+package tessera.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.model.ResourceAmounts;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * The number of identical pods that find a node now.
+ *
+ * @param podsByNode  how many on each node, those without any left out
+ * @param capped whether there may be room for more: it was counted no further
+ */
+public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
+
+    /** Nobody wants to know of more. */
+    static final long MOST = 10_000;
+    /** Placing pods one by one is slow where each changes what the next may do. */
+    private static final long ONE_BY_ONE = 500;
+
+    public FittingPodCount {
+        podsByNode = Map.copyOf(podsByNode);
+    }
+
+    public long totalPods() {
+        return podsByNode.values().stream().mapToLong(Long::longValue).reduce(0, ResourceAmounts::saturatedSum);
+    }
+
+    static FittingPodCount compute(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        boolean alone = spec.ports().isEmpty() && spec.antiAffinity().isEmpty() && spec.affinity().isEmpty()
+                && spec.spreadConstraints().isEmpty();
+        return alone ? computeIndependent(scene, spec) : computeOneByOne(scene, spec);
+    }
+
+    private static FittingPodCount computeIndependent(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        var filters = new SchedulerNodeFilters(scene, spec);
+        var counts = new TreeMap<String, Long>();
+        boolean capped = false;
+        for (var schedulerNode : scene.nodes()) {
+            var kept = schedulerNode.withPods(scene.nominatedBefore(schedulerNode.name(), spec.priority()));
+            if (filters.failuresOn(schedulerNode).isEmpty()) {
+                long count = Math.min(podsOn(filters, kept),
+                        scene.inputs().deviceClaims().map(claims -> claims.countPodsOn(schedulerNode.facts()))
+                                .orElse(Long.MAX_VALUE));
+                counts.put(schedulerNode.name(), Math.min(count, MOST));
+                capped |= count > MOST;
+            }
+        }
+        return new FittingPodCount(counts, capped);
+    }
+
+    private static long podsOn(SchedulerNodeFilters filters, SchedulerNode schedulerNode) {
+        long pods = schedulerNode.allocatable(ResourceAmounts.PODS) - schedulerNode.pods().size();
+        return filters.shortfalls(schedulerNode).stream()
+                .mapToLong(shortfall -> (shortfall.allocatable() - shortfall.used()) / shortfall.requested())
+                .reduce(pods, Math::min);
+    }
+
+    private static FittingPodCount computeOneByOne(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        var counts = new TreeMap<String, Long>();
+        var now = scene;
+        for (long placed = 0; placed < ONE_BY_ONE; placed++) {
+            var filters = new SchedulerNodeFilters(now, spec);
+            var takes = now.nodes().stream().filter(schedulerNode -> filters.failuresOn(schedulerNode).isEmpty())
+                    .max(Comparator.comparingLong((SchedulerNode schedulerNode) -> podsOn(filters, schedulerNode))
+                            .thenComparing(SchedulerNode::name));
+            if (takes.isEmpty()) {
+                return new FittingPodCount(counts, false);
+            }
+            var node = takes.get();
+            counts.merge(node.name(), 1L, Long::sum);
+            now = now.withNode(node.withPods(List.of(AssignedPod.fromSpec(spec, "new-" + placed))));
+        }
+        return new FittingPodCount(counts, true);
+    }
+}

@@ -1,0 +1,258 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.model.ObjectRef;
+import tessera.model.ProblemException;
+import tessera.model.Taint;
+import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
+import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
+import tessera.scheduling.spec.ManifestPodFinder;
+import tessera.scheduling.spec.PodRequestCalculator;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.scheduling.spec.QuotaScopes;
+
+/** Predicts the placement of pods that do not exist yet. Waits for the cluster. */
+final class ManifestPodPlacementCheck {
+
+    private static final List<Map<String, String>> DAEMON = List.of(
+            Map.of("key", "node.kubernetes.io/not-ready", "effect", "NoExecute"),
+            Map.of("key", "node.kubernetes.io/unreachable", "effect", "NoExecute"),
+            Map.of("key", "node.kubernetes.io/disk-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/memory-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/pid-pressure", "effect", "NoSchedule"),
+            Map.of("key", "node.kubernetes.io/unschedulable", "effect", "NoSchedule"));
+
+    private final PodFitCheck check;
+    private final ClusterObjectSource cluster;
+    private final List<JsonNode> beside;
+    private final ClusterObjectSource source;
+    private final SchedulingContext neighbourhood;
+    private final List<String> unknown = new ArrayList<>();
+    /** Why the server refuses the pods for what they name and is not there. */
+    private final List<PodCreationRefusal> absent = new ArrayList<>();
+
+    /**
+     * One for a cluster.
+     *
+     * @param neighbourhood of the cluster, which may have been read for others
+     */
+    ManifestPodPlacementCheck(PodFitCheck check, ClusterObjectSource cluster, SchedulingContext neighbourhood) {
+        this(check, cluster, neighbourhood, List.of());
+    }
+
+    private ManifestPodPlacementCheck(PodFitCheck check, ClusterObjectSource cluster, SchedulingContext neighbourhood,
+            List<JsonNode> beside) {
+        this.check = check;
+        this.cluster = cluster;
+        this.neighbourhood = neighbourhood;
+        this.beside = beside;
+        source = new ManifestOverlayObjectSource(cluster, beside);
+    }
+
+    /** Returns an outcome for each set of pods of a manifest, as if it came alone. */
+    List<PredictedPodPlacement> checkAll(GpuFleet fleet, ManifestPodFinder.ManifestContents manifest)
+            throws ProblemException, InterruptedException {
+        var launches = new ArrayList<PredictedPodPlacement>();
+        var launched = new ManifestPodPlacementCheck(check, cluster, neighbourhood, manifest.otherObjects());
+        for (var pods : manifest.pods()) {
+            launches.add(launched.check(fleet, pods));
+        }
+        return List.copyOf(launches);
+    }
+
+    private PredictedPodPlacement check(GpuFleet fleet, ManifestPodFinder.IdenticalPodSet pods)
+            throws ProblemException, InterruptedException {
+        unknown.clear();
+        absent.clear();
+        var pod = admitPod(pods);
+        checkReferences(pod);
+        var limits = readLimitRanges(pod.path("metadata").path("namespace").asText());
+        limits.applyDefaults(pod);
+        if (fleet.snapshot().nodes().stream().anyMatch(node -> node.facts().isGkeNode())) {
+            PodRequestCalculator.requestsWithoutOverhead(pod.path("spec")).names().stream()
+                    .filter(name -> name.contains("/"))
+                    .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
+        }
+        injectScheduler(fleet, pod);
+        var spec = PodSchedulingSpec.of(pod);
+        var around = new LivePlacementInputReader(source, neighbourhood).read(spec);
+        var fit = check.check(fleet, spec, Optional.empty(), around);
+        noteAutomaticTolerations(fit);
+        var capacity = FittingPodCount.compute(SchedulingSnapshot.from(fleet.snapshot(), around, ""), spec);
+        if (pods.onEveryNode()) {
+            var once = new TreeMap<String, Long>();
+            capacity.podsByNode().keySet().forEach(node -> once.put(node, 1L));
+            capacity = new FittingPodCount(once, false);
+        }
+        boolean few = !pods.onEveryNode() && capacity.totalPods() > 0 && capacity.totalPods() < pods.count()
+                && spec.deviceClaims().isEmpty();
+        noteAutoscaler(fit.outcome(), !pods.onEveryNode() && capacity.totalPods() < pods.count());
+        var more = few ? check.remediesForOneMore(fleet, spec, around, capacity) : fit.remedies();
+        var refusals = new ArrayList<>(namespaceRefusals(fleet, spec.namespace()));
+        refusals.addAll(absent);
+        refusals.addAll(limits.refusalsOf(pod));
+        var claims = newVolumeClaims(spec);
+        claims.forEach(claim -> refusals.addAll(limits.claimRefusals(claim)));
+        var quotas = checkQuotas(spec, pods, pod, claims, refusals);
+        return new PredictedPodPlacement(pods.owner(), pods.ownerPart(), fit,
+                pods.onEveryNode() ? capacity.totalPods() : pods.count(),
+                pods.onEveryNode(),
+                capacity, pods.queueName(), refusals, quotas, List.of(), more, unknown);
+    }
+
+    /** Names the scheduler in the pod that a webhook would name in it. */
+    private static void injectScheduler(GpuFleet fleet, JsonNode pod) {
+        if (pod.path("spec") instanceof ObjectNode spec && spec.path("schedulerName")
+                .asText(PodSchedulingSpec.USUAL_SCHEDULER).equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
+            fleet.injectedScheduler(PodRequestCalculator.requestsWithoutOverhead(spec),
+                    AcceleratorCatalog.standard())
+                    .ifPresent(name -> spec.put("schedulerName", name));
+        }
+    }
+
+    /** Returns the refusal where the namespace does not exist. */
+    private List<PodCreationRefusal> namespaceRefusals(GpuFleet fleet, String name)
+            throws ProblemException, InterruptedException {
+        var refusals = new ArrayList<PodCreationRefusal>();
+        SchedulingContext.readOrNote(unknown, () -> {
+            if (!NamespaceExistenceLookup.exists(source, fleet.snapshot(), name)) {
+                refusals.add(new PodCreationRefusal("There is no namespace “%s”".formatted(name),
+                        "Make the namespace “%s” first, or name one that is there".formatted(name)));
+            }
+            return true;
+        }, "Whether there is a namespace “%s” is not known".formatted(name));
+        return refusals;
+    }
+
+    /** Returns the PersistentVolumeClaims of the manifest that the pod uses and that do not exist yet. */
+    private List<JsonNode> newVolumeClaims(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var claims = new ArrayList<JsonNode>();
+        for (var claim : beside) {
+            var metadata = claim.path("metadata");
+            var name = metadata.path("name").asText();
+            if (claim.path("kind").asText().equals("PersistentVolumeClaim") && spec.volumeClaims().contains(name)
+                    && metadata.path("namespace").asText().equals(spec.namespace())
+                    && !claimExists(spec.namespace(), name)) {
+                claims.add(claim);
+            }
+        }
+        return claims;
+    }
+
+    private boolean claimExists(String namespace, String claim) throws ProblemException, InterruptedException {
+        return SchedulingContext.readOrFalse(() -> cluster.find(new ObjectRef("v1", "PersistentVolumeClaim",
+                "persistentvolumeclaims", namespace, claim)).isPresent());
+    }
+
+    /** Returns the pod as the API server would admit it: with class priority and DaemonSet tolerations. */
+    private ObjectNode admitPod(ManifestPodFinder.IdenticalPodSet pods) throws ProblemException, InterruptedException {
+        ObjectNode pod = pods.pod().deepCopy();
+        var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
+        var name = spec.path("priorityClassName").asText();
+        if (name.isEmpty() && !spec.has("priority")) {
+            neighbourhood.priorityClasses().ifPresentOrElse(classes -> classes.defaultClass().ifPresent(usual -> spec
+                    .put("priority", usual.value()).put("preemptionPolicy", usual.preemptionPolicy())),
+                    () -> unknown.add("Which priority pods get that name no class is not known"));
+        } else if (!spec.has("priority")) {
+            SchedulingContext.readOrNote(unknown, () -> {
+                source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))
+                        .ifPresentOrElse(element -> spec.put("priority", element.path("value").asInt()).put(
+                                "preemptionPolicy", element.path("preemptionPolicy").asText("PreemptLowerPriority")),
+                                () -> absent.add(new PodCreationRefusal("there is no PriorityClass " + name,
+                                        "Make the PriorityClass %s, or name one that is there".formatted(name))));
+                return true;
+            }, "The priority of class %s is not known".formatted(name));
+        }
+        if (pods.onEveryNode()) {
+            DAEMON.forEach(each -> addToleration(pod, each));
+        }
+        return pod;
+    }
+
+    /** Checks that the pod's runtime class and service account exist; pods that name missing ones are refused. */
+    private void checkReferences(JsonNode pod) throws ProblemException, InterruptedException {
+        var spec = pod.path("spec");
+        var account = spec.path("serviceAccountName").asText();
+        for (var named : List.of(
+                new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
+                        spec.path("runtimeClassName").asText()),
+                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", pod.at("/metadata/namespace").asText(),
+                        account.equals("default") ? "" : account))) {
+            if (!named.name().isEmpty()) {
+                SchedulingContext.readOrNote(unknown, () -> source.find(named).isPresent()
+                        || absent.add(new PodCreationRefusal("there is no %s %s".formatted(named.kind(), named.name()),
+                                "Make the %s %s, or name one that is there".formatted(named.kind(), named.name()))),
+                        "Whether there is a %s %s is not known".formatted(named.kind(), named.name()));
+            }
+        }
+    }
+
+    private static void addToleration(ObjectNode pod, Map<String, String> taint) {
+        if (pod.path("spec") instanceof ObjectNode spec) {
+            var tolerations = spec.path("tolerations") instanceof ArrayNode written ? written
+                    : spec.putArray("tolerations");
+            tolerations.addObject().put("operator", "Exists").setAll(Map.of("key", TextNode.valueOf(taint.get("key")),
+                    "effect", TextNode.valueOf(taint.get("effect"))));
+        }
+    }
+
+    /** Notes taints that an admission plugin may let the pod tolerate, because it requests the devices of that name. */
+    private void noteAutomaticTolerations(PodFitResult fit) {
+        fit.nodes().stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream())
+                .map(Taint::key).filter(key -> fit.podSpec().requests().get(key) > 0).distinct()
+                .forEach(
+                        key -> unknown.add("Whether the cluster lets pods that ask for %s tolerate taints of that name "
+                                .formatted(key) + "(ExtendedResourceToleration) is not told by it"));
+    }
+
+    /** Notes that an autoscaler may add nodes for pods that find none. */
+    private void noteAutoscaler(PodFitResult.FitOutcome outcome, boolean few)
+            throws ProblemException, InterruptedException {
+        boolean none = outcome == PodFitResult.FitOutcome.NOT_NOW || outcome == PodFitResult.FitOutcome.CLOSED
+                || outcome == PodFitResult.FitOutcome.NEVER;
+        if ((none || (few && outcome == PodFitResult.FitOutcome.FITS)) && neighbourhood.hasAutoscaler()) {
+            unknown.add("The cluster has an autoscaler: whether it adds a node is not known before pods wait for one");
+        }
+    }
+
+    private LimitRangeAdmission readLimitRanges(String namespace) throws ProblemException, InterruptedException {
+        var found = new ArrayList<JsonNode>();
+        var ranges = new ObjectRef("v1", "LimitRange", "limitranges", namespace, "");
+        SchedulingContext.readOrNote(unknown, () -> source.forEach(ranges, "", found::add),
+                "Whether a LimitRange adds requests or refuses them is not known");
+        return new LimitRangeAdmission(found);
+    }
+
+    /** @param refusals takes why the pods are refused, or their claims */
+    private List<QuotaRemainder> checkQuotas(PodSchedulingSpec spec, ManifestPodFinder.IdenticalPodSet pods,
+            JsonNode pod,
+            List<JsonNode> claims,
+            List<PodCreationRefusal> refusals) throws ProblemException, InterruptedException {
+        var rooms = new ArrayList<QuotaRemainder>();
+        var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", spec.namespace(), "");
+        SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {
+            if (QuotaScopes.of(quota).matchesPod(pod)) {
+                rooms.addAll(NewPodQuotaRemainderCalculator.remaindersOf(quota, spec, pod));
+                MissingQuotaRequests.check(quota, pod).map(MissingQuotaRequests::refusal).ifPresent(refusals::add);
+            }
+            for (var claim : claims) {
+                var refused = VolumeClaimQuotaCheck.refusalsOf(quota, claim);
+                refusals.addAll(refused);
+                if (refused.isEmpty() && pods.hasOwnClaim(claim.at("/metadata/name").asText())) {
+                    rooms.addAll(VolumeClaimQuotaCheck.remaindersOf(quota, claim));
+                }
+            }
+        }), "What quotas of %s leave is not known".formatted(spec.namespace()));
+        return rooms;
+    }
+}

@@ -1,0 +1,144 @@
+package tessera.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.NodeGpuReader;
+import tessera.model.NodeSummary;
+
+/**
+ * The scheduler's filter result for a pod on one node.
+ *
+ * @param failures everything that is against it, in the scheduler's order; none where it fits
+ * @param resources      what the pod wants of each resource, and what there is
+ */
+public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> failures,
+        List<ResourceShortfall> resources) {
+
+    private static final NodeGpuReader GPUS = new NodeGpuReader(AcceleratorCatalog.standard());
+
+    /** The overall result for the node. Ordered by how near the node is to taking the pod. */
+    public enum NodeFitStatus {
+        FITS,
+        /** Others would have to go first. */
+        FULL,
+        /** Somebody would have to open it, or the pod to put up with it. */
+        CLOSED,
+        /** Somebody would have to cut its GPUs into another MIG layout. */
+        OTHER_LAYOUT,
+        /** Not even empty and open. */
+        UNSUITABLE,
+        /** It has no devices of the kind. */
+        NO_DEVICES
+    }
+
+    public NodeFitResult {
+        failures = List.copyOf(failures);
+        resources = List.copyOf(resources);
+    }
+
+    public String name() {
+        return facts.name();
+    }
+
+    public NodeFitStatus status() {
+        return failures.stream().map(SchedulerFilterFailure::blocker).max(Comparator.naturalOrder())
+                .map(hold -> switch (hold) {
+                    case OTHERS -> NodeFitStatus.FULL;
+                    case CLOSED -> NodeFitStatus.CLOSED;
+                    case LAYOUT -> NodeFitStatus.OTHER_LAYOUT;
+                    case LASTING -> lacksDevice() ? NodeFitStatus.NO_DEVICES : NodeFitStatus.UNSUITABLE;
+                }).orElse(NodeFitStatus.FITS);
+    }
+
+    /** Returns whether the node has no device of the requested kind, by all that it reports. */
+    private boolean lacksDevice() {
+        return failures.stream().anyMatch(this::isAbsentDevice);
+    }
+
+    private boolean isAbsentDevice(SchedulerFilterFailure failure) {
+        return failure.blocker() == FilterFailureDuration.LASTING && failure.shortfall()
+                .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
+                        && !GPUS.hasEvidence(facts, shortfall.resource()))
+                .isPresent();
+    }
+
+    /** Returns whether the node could never accept the pod. */
+    boolean isUnsuitable() {
+        return status().compareTo(NodeFitStatus.UNSUITABLE) >= 0;
+    }
+
+    /** Returns whether all failures are of one kind, and there is at least one. */
+    boolean failsOnly(FilterFailureDuration hold) {
+        return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
+    }
+
+    /** Returns the failures that the scheduler reports: it stops at the first filter that fails. */
+    public List<SchedulerFilterFailure> schedulerFailures() {
+        return failures.stream().filter(failure -> failure.check() != SchedulerFilterKind.KUBELET)
+                .takeWhile(failure -> failure.check() == failures.getFirst().check()).toList();
+    }
+
+    /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
+    boolean isRefusedByKubelet() {
+        var lasting = failures.stream().filter(failure -> failure.blocker() == FilterFailureDuration.LASTING).toList();
+        return !lasting.isEmpty()
+                && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.KUBELET);
+    }
+
+    /** Returns the device that nodes without a kubelet refusal have, but none in a sufficient amount; empty for none. */
+    static Optional<ResourceShortfall> largestDeviceShortfall(List<NodeFitResult> nodes) {
+        return nodes.stream().filter(node -> !node.isRefusedByKubelet()).flatMap(node -> node.resources().stream())
+                .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() > 0)
+                .max(Comparator.comparingLong(ResourceShortfall::allocatable)).filter(ResourceShortfall::isPermanent);
+    }
+
+    /** Returns whether evicting pods of the node could help, as far as the scheduler examines it. */
+    boolean mayPreemptionHelp() {
+        return schedulerFailures().stream().allMatch(SchedulerFilterFailure::evictable);
+    }
+
+    /**
+     * Returns the decisive failure as text that is the same for similar nodes; empty where the node fits. Empty where it fits.
+     */
+    public String leadingReasonText() {
+        return switch (status()) {
+            case FITS -> "";
+            case FULL -> briefText(FilterFailureDuration.OTHERS);
+            case CLOSED ->
+                briefText(FilterFailureDuration.CLOSED)
+                        + (failsOnly(FilterFailureDuration.CLOSED) ? ""
+                                : "; and " + briefText(FilterFailureDuration.OTHERS));
+            case OTHER_LAYOUT -> briefText(FilterFailureDuration.LAYOUT) + otherReasonsText();
+            case UNSUITABLE -> decisiveFailure().briefText();
+            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(SchedulerFilterFailure::briefText)
+                    .collect(Collectors.joining("; "));
+        };
+    }
+
+    /** Returns the failures beside the MIG layout as a clause; empty for none. */
+    String otherReasonsText() {
+        var others = failures.stream().filter(failure -> failure.blocker() != FilterFailureDuration.LAYOUT)
+                .map(SchedulerFilterFailure::briefText)
+                .collect(Collectors.joining("; "));
+        return others.isEmpty() ? "" : "; and " + others;
+    }
+
+    private String briefText(FilterFailureDuration hold) {
+        return failures.stream().filter(failure -> failure.blocker() == hold).map(SchedulerFilterFailure::briefText)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
+    private SchedulerFilterFailure decisiveFailure() {
+        return failures.stream().filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+                .min(Comparator
+                        .comparing((SchedulerFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
+                        .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
+                        .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)
+                                .isEmpty()))
+                .orElseGet(failures::getFirst);
+    }
+}

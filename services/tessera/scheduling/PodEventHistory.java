@@ -1,0 +1,101 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+
+/**
+ * The events of one pod that the API server still has.
+ *
+ * @param events the newest first
+ */
+public record PodEventHistory(List<PodEvent> events) {
+
+    private static final String PULLING = "Pulling";
+    /** How the pull of an image ends, well or badly. */
+    private static final Set<String> ENDED = Set.of("Pulled", "Failed", "BackOff");
+    private static final Pattern IMAGE = Pattern.compile("\"([^\"]+)\"");
+    /** What comes once all volumes are there. */
+    private static final Set<String> BEYOND = Set.of("Pulled", "Created", "Started");
+    /** It was overcome: the pod has a node since. */
+    private static final String UNPLACED = "FailedScheduling";
+
+    public PodEventHistory {
+        events = List.copyOf(events);
+    }
+
+    /**
+     * A single event, however often it was repeated.
+     *
+     * @param component that noted it
+     * @param last when it was noted last
+     */
+    public record PodEvent(boolean warning, String component, String reason, String message, Instant last) {
+
+        public String eventText() {
+            return reason + ": " + message;
+        }
+
+        /** Returns the image that the event is about; empty for none. */
+        public String imageName() {
+            var quoted = IMAGE.matcher(message);
+            return quoted.find() ? quoted.group(1) : "";
+        }
+    }
+
+    /** Reads the events from the cluster; blocks. */
+    public static PodEventHistory read(ClusterObjectSource objects, PodSummary pod)
+            throws ProblemException, InterruptedException {
+        return read(objects, pod.namespace(), pod.uid());
+    }
+
+    static PodEventHistory read(ClusterObjectSource objects, String namespace, String uid)
+            throws ProblemException, InterruptedException {
+        var all = new ArrayList<PodEvent>();
+        if (KubernetesEventQueries.isSelectableUid(uid)) {
+            objects.forEach(KubernetesEventQueries.eventsIn(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
+                    event -> parseEvent(event).ifPresent(all::add));
+        }
+        all.sort(Comparator.comparing(PodEvent::last).reversed());
+        return new PodEventHistory(all);
+    }
+
+    private static Optional<PodEvent> parseEvent(JsonNode event) {
+        return KubernetesEventQueries.lastTime(event)
+                .map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
+                        componentOf(event),
+                        event.path("reason").asText(), event.path("message").asText().strip(), last));
+    }
+
+    private static String componentOf(JsonNode event) {
+        var source = event.at("/source/component").asText();
+        return source.isEmpty() ? event.path("reportingComponent").asText() : source;
+    }
+
+    /** Returns the newest image pull without an end; empty where there is none. */
+    public Optional<PodEvent> unfinishedPull() {
+        return events.stream().filter(event -> event.reason().equals(PULLING) && !event.imageName().isEmpty())
+                .filter(pull -> events.stream().noneMatch(end -> ENDED.contains(end.reason())
+                        && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last())))
+                .findFirst();
+    }
+
+    /** Returns the newest warning since then; empty where there is none. */
+    public Optional<PodEvent> newestWarning(Instant since) {
+        return events.stream().filter(event -> event.warning() && !event.last().isBefore(since)
+                && !event.reason().equals(UNPLACED)).findFirst();
+    }
+
+    /** Returns whether the pod went on after a warning: volumes are often missing at first. */
+    public boolean hasRecovered(PodEvent warning) {
+        return events.stream()
+                .anyMatch(event -> BEYOND.contains(event.reason()) && event.last().isAfter(warning.last()));
+    }
+}

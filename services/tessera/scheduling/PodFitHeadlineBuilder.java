@@ -1,0 +1,349 @@
+package tessera.scheduling;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.OtherSchedulerExplanations;
+import tessera.insight.PodNodeBlockers;
+import tessera.insight.PreFilterMessageExplanations;
+import tessera.insight.node.CordonOwner;
+import tessera.insight.node.KnownCordonOwners;
+import tessera.model.DurationText;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmountText;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.StatusCondition;
+import tessera.model.WordListText;
+import tessera.scheduling.NodeFitResult.NodeFitStatus;
+import tessera.scheduling.PodFitResult.FitOutcome;
+import tessera.scheduling.spec.PodAffinityTerm;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * Builds the headline of a fit result.
+ *
+ * @param allPodsVisible whether every pod is seen
+ */
+record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snapshot, List<NodeFitResult> nodes,
+        boolean allPodsVisible) {
+
+    private static final int LISTED = 3;
+    private static final Duration SILENCE = Duration.ofMinutes(5);
+
+    String headlineText(FitOutcome outcome, Optional<PodSummary> pod, String refusal) {
+        return switch (outcome) {
+            case ENDED -> TerminatedPodDiagnosis.from(pod).map(TerminatedPodDiagnosis::diagnosisText).orElse("");
+            case BOUND -> boundText(pod);
+            case GATED -> gatedText();
+            case ELSEWHERE -> otherSchedulerText(pod);
+            case REFUSED -> refusedText(refusal);
+            case UNKNOWN -> "Which node could take it is not known here, as not all nodes are seen"
+                    + (pod.isPresent() ? "; the scheduler has said nothing of it yet" : "");
+            case FITS -> fitsText(pod.isPresent());
+            case NOT_NOW -> withInitContainerText(notNowText()) + overheadText() + preemptionText() + autoscalerText();
+            case CLOSED ->
+                closedText() + TolerationMismatchExplainer.mismatchText(nodes, podSpec.tolerations()) + overheadText()
+                        + autoscalerText();
+            case NEVER -> ClusterAutoscalerPodReport.scaleUpText(snapshot)
+                    .orElseGet(() -> withInitContainerText(neverText()) + overheadText() + autoscalerText());
+        };
+    }
+
+    private String boundText(Optional<PodSummary> pod) {
+        var reason = pod.map(PodSummary::reason).orElse("");
+        var message = SentenceToClauseConverter.withoutFullStop(pod.map(PodSummary::message).orElse("").strip());
+        if (!snapshot.nodes().isEmpty() && snapshot.findNode(podSpec.node()).isEmpty()) {
+            return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
+                    .formatted(podSpec.node());
+        }
+        var lost = notReadyCondition(snapshot, podSpec.node());
+        if (lost.isPresent() && !lost.get().status().equals("False")) {
+            return "It has a node: %s, whose kubelet has reported nothing%s: whether it runs there is not known"
+                    .formatted(podSpec.node(), Optional.ofNullable(lost.get().since()).map(since -> " for "
+                            + DurationText.durationText(Duration.between(since, snapshot.now()))).orElse(""));
+        }
+        return "It has a node: " + podSpec.node() + lost.map(ready -> ", which is not ready (%s)".formatted(
+                ready.message().isEmpty() ? ready.reason()
+                        : SentenceToClauseConverter.withoutFullStop(ready.message())))
+                .orElse("")
+                + (reason.isEmpty() ? runningText(pod) : "; there it is " + reason)
+                + pod.map(each -> kubeletText(each, message)).orElse("");
+    }
+
+    /** Returns the Ready condition of a node that is not ready; empty for any other. */
+    static Optional<StatusCondition> notReadyCondition(SchedulingSnapshot scene, String node) {
+        return scene.findNode(node).flatMap(schedulerNode -> schedulerNode.facts().findCondition("Ready"))
+                .filter(ready -> !ready.isTrue());
+    }
+
+    private static String runningText(Optional<PodSummary> pod) {
+        return pod.filter(each -> each.phase() == PodPhase.RUNNING).map(each -> each.deleting() != null
+                ? ", and is to end there"
+                : ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
+                        each.restarts() == 0 ? ""
+                                : "; its containers were started again %s".formatted(
+                                        each.restarts() == 1 ? "once" : each.restarts() + " times")))
+                .orElse("");
+    }
+
+    /** Returns the obstacle on the bound pod's node as a clause, as far as it is known. */
+    private String kubeletText(PodSummary pod, String message) {
+        return PodStartup.isStarting(pod)
+                ? snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("")
+                : KubeletMessageExplainer.explainStatus(pod).map(KubeletMessageExplainer.KubeletExplanation::text)
+                        .or(() -> Optional.of(message)).filter(text -> !text.isEmpty()).map(": "::concat).orElse("");
+    }
+
+    private String gatedText() {
+        return "Held back by %s; no node is looked at until a queue or controller takes that away%s".formatted(
+                "the scheduling gate%s %s".formatted(podSpec.schedulingGates().size() == 1 ? "" : "s",
+                        String.join(", ", podSpec.schedulingGates())),
+                snapshot.inputs().queueStatus().map(queue -> ". Its queue says: " + queue.message()).orElse(""));
+    }
+
+    /** Returns the headline of a pod with another scheduler, which may be missing where it stays silent. */
+    private String otherSchedulerText(Optional<PodSummary> pod) {
+        var messages = pod.map(each -> snapshot.inputs().schedulerMessages(each.message())).orElse(List.of());
+        var silent = pod.filter(each -> messages.isEmpty() && each.reason().isEmpty())
+                .flatMap(each -> Optional.ofNullable(each.created()))
+                .map(created -> Duration.between(created, snapshot.now())).filter(age -> age.compareTo(SILENCE) > 0);
+        return silent.map(
+                age -> "It waits for the scheduler %s, which has said nothing in %s: there may be none of that name"
+                        .formatted(podSpec.schedulerName(), DurationText.durationText(age)))
+                .orElseGet(() -> pod.filter(_ -> !messages.isEmpty()).map(each -> OtherSchedulerExplanations
+                        .waitingText(podSpec.schedulerName(), messages, each.labels()))
+                        .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
+                                .formatted(podSpec.schedulerName(),
+                                        pod.isPresent() ? ". It has said nothing of it yet" : "")));
+    }
+
+    /** Returns the sentence with a note where a large init container determines the request. */
+    private String withInitContainerText(String sentence) {
+        return sentence + nodes.stream().flatMap(node -> node.failures().stream())
+                .flatMap(failure -> failure.shortfall().stream()).map(ResourceShortfall::resource)
+                .filter(name -> podSpec.largestInitContainers().containsKey(name)
+                        && sentence.contains(ResourceAmountText.displayName(name)))
+                .findFirst()
+                .map(name -> ". It is the init container %s that wants so much %s".formatted(
+                        podSpec.largestInitContainers().get(name),
+                        ResourceAmountText.displayName(name)))
+                .orElse("");
+    }
+
+    /** Returns a note where the overhead of a RuntimeClass contributes to a shortfall; empty otherwise. */
+    private String overheadText() {
+        return nodes.stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.shortfall().stream())
+                .map(ResourceShortfall::resource).filter(name -> podSpec.overhead().get(name) > 0).findFirst()
+                .map(name -> ". Of the %s that it wants, its RuntimeClass adds %s (overhead)".formatted(
+                        ResourceAmountText.displayName(name),
+                        ResourceAmountText.amountText(name, podSpec.overhead().get(name))))
+                .orElse("");
+    }
+
+    private String preemptionText() {
+        var sentence = PreemptionResult.preemptionText(snapshot, podSpec, nodes);
+        return sentence.isEmpty() || !allPodsVisible ? "" : ". " + sentence;
+    }
+
+    private String autoscalerText() {
+        return snapshot.inputs().autoscalerStatus().map(scaling -> ". " + scaling.reportWithNodeText(snapshot))
+                .orElse("");
+    }
+
+    private String refusedText(String refusal) {
+        return switch (refusal) {
+            case "pod affinity terms conflict" -> "Its affinity names nodes that exclude each other";
+            case "pod has unbound immediate PersistentVolumeClaims" -> snapshot.inputs().volumeClaims().stream()
+                    .flatMap(claim -> claim.missingVolumeText().stream()).findFirst().orElse(refusal);
+            default -> PreFilterMessageExplanations.explanationText(refusal)
+                    .orElse("It cannot be placed anywhere: " + refusal);
+        };
+    }
+
+    private String fitsText(boolean waits) {
+        var fitting = nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList();
+        var names = nodeNames(fitting);
+        var seen = allPodsVisible ? "" : ", as far as pods are seen";
+        var shares = new SharedReplicaRefusalPredictor(podSpec, snapshot.inputs().shareRules());
+        var doubt = fitting.stream().allMatch(shares::isUncertain)
+                ? ", where the kubelet may refuse it: it asks for several shares in one container"
+                : "";
+        boolean blind = !podSpec.deviceClaims().isEmpty() && snapshot.inputs().deviceClaims().isEmpty();
+        if (waits) {
+            return blind ? "%s may take it%s%s: whether it has the devices that the pod claims is not known"
+                    .formatted(names, seen, doubt)
+                    : "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
+                            .formatted(names, seen, doubt);
+        }
+        return "Fits now on %d of %s%s: %s%s%s".formatted(fitting.size(), nodeCountText(nodes.size()), seen, names,
+                doubt,
+                blind ? ", if its claims are met there" : "");
+    }
+
+    private String notNowText() {
+        if (allPodsVisible && new PodAffinityFilter(snapshot, podSpec).lacksAffinityTarget()) {
+            return "Not now: it wants to be near %s, and no node has any".formatted(podSpec.affinity().stream()
+                    .map(PodAffinityTerm::termText).collect(Collectors.joining(" and ")));
+        }
+        var full = nodes.stream().filter(node -> node.status() == NodeFitStatus.FULL).toList();
+        var nearest = full.stream().filter(node -> node.failures().size() == 1).min(
+                Comparator.comparingDouble(this::missingShare)).or(() -> full.stream().findFirst());
+        var detail = nearest.map(node -> " (%s)".formatted(
+                node.failures().stream().map(SchedulerFilterFailure::text).collect(Collectors.joining("; "))))
+                .orElse("");
+        var name = nearest.map(NodeFitResult::name).orElse("");
+        return "Not now: " + (full.size() == 1 ? "only %s could take it%s".formatted(name, detail)
+                : "%s could take it; %s is nearest%s".formatted(nodeCountText(full.size()), name, detail));
+    }
+
+    /** The share of what is wanted that is missing, or of devices to claim; what is not a matter of amounts comes last. */
+    private double missingShare(NodeFitResult node) {
+        var failure = node.failures().getFirst();
+        return failure.shortfall().map(shortfall -> (double) shortfall.missing() / shortfall.requested())
+                .or(() -> failure.check() == SchedulerFilterKind.DEVICES
+                        ? snapshot.inputs().deviceClaims().flatMap(claims -> claims.taken(node.facts()))
+                        : Optional.empty())
+                .orElse(2.0);
+    }
+
+    private String closedText() {
+        return nodes.stream().anyMatch(node -> node.status() == NodeFitStatus.CLOSED) ? closedNodesText()
+                : otherLayoutText();
+    }
+
+    /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
+    private String otherLayoutText() {
+        var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
+        var alone = cut.stream().filter(node -> node.failsOnly(FilterFailureDuration.LAYOUT)).toList();
+        var able = alone.isEmpty() ? cut : alone;
+        var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
+                .map(UnsatisfiableRequestFinder.UnmetRequest::text).toList();
+        return "%s. %s could with another MIG layout: %s%s".formatted(demands.isEmpty() ? "No node offers what it wants"
+                : String.join(". ", demands), nodeCountText(able.size()), nodeNames(able),
+                able.getFirst().otherReasonsText());
+    }
+
+    private String closedNodesText() {
+        var closed = nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).toList();
+        var withheld = closed.stream().filter(
+                node -> node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
+                .findFirst();
+        return PodNodeBlockers.blockersText(closed.stream()
+                .map(node -> new PodNodeBlockers(
+                        node.failures().stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
+                        KnownCordonOwners.standard().findOwner(node.facts()).map(CordonOwner::name).orElse(""),
+                        node.failures().stream().anyMatch(SchedulerFilterFailure::isWithheldDevice),
+                        node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
+                .toList())
+                + withheld.map(node -> " (%s %s)".formatted(node.name(), node.failures().getFirst().text()))
+                        .orElse("");
+    }
+
+    private String neverText() {
+        if (nodes.isEmpty()) {
+            return "The cluster has no nodes";
+        }
+        var refusing = nodes.stream().filter(NodeFitResult::isRefusedByKubelet).toList();
+        var open = refusing.stream().filter(node -> node.failures().stream()
+                .noneMatch(failure -> failure.blocker() == FilterFailureDuration.CLOSED)).toList();
+        if (!refusing.isEmpty()) {
+            return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
+                    .largestDeviceShortfall(nodes).map(
+                            shortfall -> ". Of whole ones no node has more than "
+                                    + ResourceAmountText.amountText(shortfall.resource(), shortfall.allocatable()))
+                    .orElse("");
+        }
+        var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();
+        if (!demands.isEmpty()) {
+            return demands.stream().map(UnsatisfiableRequestFinder.UnmetRequest::text)
+                    .collect(Collectors.joining(". "));
+        }
+        return snapshot.inputs().deviceClaims().filter(_ -> failsEverywhere(SchedulerFilterKind.DEVICES))
+                .flatMap(PodDeviceClaims::unsatisfiableClaimText)
+                .or(() -> Optional.of(SchedulerFilterKind.VOLUMES).filter(this::failsEverywhere)
+                        .flatMap(_ -> unreachableVolumeText()))
+                .orElseGet(() -> "No node could take it, not even empty: " + obstaclesText());
+    }
+
+    /** Returns the location of a bound volume whose nodes exclude the pod; empty where that is not the obstacle. */
+    private Optional<String> unreachableVolumeText() {
+        var bound = snapshot.inputs().volumeClaims().stream()
+                .filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.BOUND
+                        && nodes.stream().anyMatch(node -> claim.failureOn(node.facts()).isPresent()))
+                .findFirst();
+        return bound.map(claim -> {
+            var reached = nodes.stream().filter(node -> claim.failureOn(node.facts()).isEmpty()).toList();
+            return reached.isEmpty() ? "No node reaches the volume of its claim " + claim.name()
+                    : "Only %s %s the volume of its claim %s, and there %s".formatted(nodeNames(reached),
+                            reached.size() == 1 ? "reaches" : "reach", claim.name(), briefTexts(reached));
+        });
+    }
+
+    private static String nodeNames(List<NodeFitResult> nodes) {
+        return WordListText.firstWords(nodes.stream().map(NodeFitResult::name).toList(), LISTED);
+    }
+
+    /** Returns the lasting failures of some nodes as text. */
+    private static String briefTexts(List<NodeFitResult> nodes) {
+        return nodes.stream()
+                .flatMap(node -> node.failures().stream()
+                        .filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+                        .map(SchedulerFilterFailure::briefText).limit(1))
+                .distinct().limit(LISTED).collect(Collectors.joining(", or "));
+    }
+
+    /** Returns whether every otherwise suitable node fails the filter for good. */
+    private boolean failsEverywhere(SchedulerFilterKind check) {
+        return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
+                failure -> failure.blocker() == FilterFailureDuration.LASTING && failure.check() == check));
+    }
+
+    /** Returns the selected nodes that are large enough, or all nodes where there are none. */
+    private Stream<NodeFitResult> suitableNodes() {
+        var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
+                failure -> failure.blocker() == FilterFailureDuration.LASTING
+                        && failure.check().compareTo(SchedulerFilterKind.VOLUMES) < 0))
+                .toList();
+        return near.isEmpty() ? nodes.stream() : near.stream();
+    }
+
+    private String obstaclesText() {
+        var counts = suitableNodes()
+                .map(node -> node.failures().stream()
+                        .filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+                        .map(SchedulerFilterFailure::briefText).findFirst().orElse(""))
+                .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
+                .map(each -> "%s (%s)".formatted(each.getKey(), nodeCountText(each.getValue())))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the headline where the scheduler would place the pod and the kubelet would refuse it. */
+    private static String kubeletRefusalText(List<NodeFitResult> nodes) {
+        var reason = nodes.stream().flatMap(node -> node.failures().stream())
+                .filter(failure -> failure.check() == SchedulerFilterKind.KUBELET)
+                .map(SchedulerFilterFailure::briefText).findFirst()
+                .orElse("");
+        var taints = nodes.stream().flatMap(node -> node.failures().stream())
+                .filter(failure -> failure.blocker() == FilterFailureDuration.CLOSED)
+                .map(SchedulerFilterFailure::briefText)
+                .findFirst();
+        var names = nodeNames(nodes);
+        return taints.isEmpty()
+                ? "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
+                        .formatted(names, reason)
+                : "Only %s %s closed to it (%s); there, too, %s".formatted(names,
+                        nodes.size() == 1 ? "offers what it wants, and is" : "offer what it wants, and are",
+                        taints.get(), reason);
+    }
+
+    private static String nodeCountText(long nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
+    }
+}

@@ -1,0 +1,71 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.scheduling.spec.ContainerHostPort;
+import tessera.scheduling.spec.PodAffinityTerm;
+
+/**
+ * The inputs of a placement that snapshots do not hold.
+ *
+ * @param neighbours by uid, those pods that take ports of their node or keep others away
+ * @param namespaces their labels, by name
+ * @param volumeClaims     the volumes that the pod mounts
+ * @param deviceClaims    those that the pod claims; empty where it claims none, or that may not be looked at
+ * @param shareRules     what kubelets make of containers that ask for several shares
+ * @param queueStatus      what a queue says of the pod; empty where none does
+ * @param autoscalerStatus    what an autoscaler says of the pod; empty where none does
+ * @param startup      what its kubelet tells of a pod that has a node; empty where it has none, or that may not be looked at
+ * @param warnings   what another scheduler than that of Kubernetes has noted of the pod, the newest first
+ * @param priorities the classes there are; read only for a pod that may displace nobody
+ * @param unknownFacts    what could not be looked at, a sentence each
+ */
+public record PodPlacementInputs(Map<String, NeighbourPod> neighbours, Map<String, Map<String, String>> namespaces,
+        List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims,
+        KubeletSharedDeviceRequestRules shareRules,
+        Optional<PodWaitingInQueueStatus> queueStatus,
+        Optional<ClusterAutoscalerPodReport> autoscalerStatus, Optional<PodStartup> startup, List<String> warnings,
+        PriorityClasses priorities,
+        List<String> unknownFacts) {
+
+    public static final PodPlacementInputs NONE = new PodPlacementInputs(Map.of(), Map.of(), List.of(),
+            Optional.empty(),
+            KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
+            PriorityClasses.UNKNOWN,
+            List.of());
+
+    public PodPlacementInputs {
+        neighbours = Map.copyOf(neighbours);
+        namespaces = Map.copyOf(namespaces);
+        volumeClaims = List.copyOf(volumeClaims);
+        warnings = List.copyOf(warnings);
+        unknownFacts = List.copyOf(unknownFacts);
+    }
+
+    /**
+     * The placement constraints of another pod that affect its neighbours.
+     *
+     * @param ports    of the node that it has taken
+     * @param antiAffinity whom it keeps away
+     */
+    public record NeighbourPod(List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity) {
+
+        static final NeighbourPod QUIET = new NeighbourPod(List.of(), List.of());
+
+        public NeighbourPod {
+            ports = List.copyOf(ports);
+            antiAffinity = List.copyOf(antiAffinity);
+        }
+    }
+
+    /** Returns the messages of another scheduler, the condition's in front of those of events. */
+    List<String> schedulerMessages(String condition) {
+        return Stream.concat(Stream.of(condition), warnings.stream()).filter(text -> !text.isBlank()).toList();
+    }
+
+    NeighbourPod neighbourOf(String uid) {
+        return neighbours.getOrDefault(uid, NeighbourPod.QUIET);
+    }
+}

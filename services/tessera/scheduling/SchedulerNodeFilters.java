@@ -1,0 +1,164 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.insight.MigPotentialCapacity;
+import tessera.insight.UnadvertisedDevices;
+import tessera.mig.MigProductCatalog;
+import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
+import tessera.model.ResourceAmounts;
+import tessera.model.Taint;
+import tessera.model.Toleration;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Filters the nodes of a snapshot for a pod, and reports every failure, not only the first. */
+final class SchedulerNodeFilters {
+
+    /** The scheduler names these first, then the others by name. */
+    private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
+
+    private final SchedulingSnapshot scene;
+    private final PodSchedulingSpec spec;
+    private final Optional<Set<String>> pinned;
+    private final List<String> resources;
+    private final TopologySpreadFilter spread;
+    private final PodAffinityFilter company;
+    private final SharedReplicaRefusalPredictor shares;
+    private final MigPotentialCapacity potential;
+
+    SchedulerNodeFilters(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+        this.scene = scene;
+        this.spec = spec;
+        pinned = spec.nodeRule().pinnedNodeNames();
+        var names = new ArrayList<>(FIRST);
+        spec.requests().names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
+        names.removeIf(name -> spec.requests().get(name) <= 0);
+        resources = List.copyOf(names);
+        spread = new TopologySpreadFilter(scene, spec);
+        company = new PodAffinityFilter(scene, spec);
+        shares = new SharedReplicaRefusalPredictor(spec, scene.inputs().shareRules());
+        potential = new MigPotentialCapacity(spec.requests(), MigProductCatalog.bundled());
+    }
+
+    /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
+    Optional<String> refusalMessage() {
+        return pinned.filter(Set::isEmpty).map(_ -> "pod affinity terms conflict")
+                .or(() -> scene.inputs().volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream())
+                        .findFirst())
+                .or(() -> scene.inputs().deviceClaims().flatMap(PodDeviceClaims::refusalReason));
+    }
+
+    /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
+    List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
+        var promised = scene.nominatedBefore(schedulerNode.name(), spec.priority());
+        if (!promised.isEmpty()) {
+            var crowded = schedulerNode.withPods(promised);
+            var then = new SchedulerNodeFilters(scene.withNode(crowded), spec).unreservedFailures(crowded);
+            if (!then.isEmpty()) {
+                return then;
+            }
+        }
+        return unreservedFailures(schedulerNode);
+    }
+
+    private List<SchedulerFilterFailure> unreservedFailures(SchedulerNode schedulerNode) {
+        var found = new ArrayList<SchedulerFilterFailure>();
+        addNodeFailures(schedulerNode, found);
+        portFailure(schedulerNode).ifPresent(found::add);
+        addCapacityFailures(schedulerNode, found);
+        scene.inputs().volumeClaims().forEach(claim -> claim.failureOn(schedulerNode.facts()).ifPresent(found::add));
+        scene.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.facts())).ifPresent(found::add);
+        spread.failureOn(schedulerNode).ifPresent(found::add);
+        company.failureOn(schedulerNode).ifPresent(found::add);
+        found.addAll(shares.failuresOn(schedulerNode));
+        return found;
+    }
+
+    /** Adds the failures of the node itself: name, cordon, taints, labels. */
+    private void addNodeFailures(SchedulerNode schedulerNode, List<SchedulerFilterFailure> found) {
+        var facts = schedulerNode.facts();
+        if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
+            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.PINNED,
+                    "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+                    "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
+        }
+        if (facts.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
+            found.add(SchedulerFilterFailure.forCordon());
+        }
+        if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
+            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.NAME,
+                    "node(s) didn't match the requested node name",
+                    "it is meant for " + spec.node()));
+        }
+        boolean cordoned = facts.unschedulable();
+        schedulerNode.schedulingTaints().stream().filter(taint -> !Toleration.anyTolerates(spec.tolerations(), taint))
+                .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
+                .map(SchedulerFilterFailure::forTaint).forEach(found::add);
+        boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
+        var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
+                : spec.nodeRule().mismatchesOf(schedulerNode.name(), facts.labels());
+        if (!lacks.isEmpty()) {
+            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
+                    "node(s) didn't match Pod's node affinity/selector",
+                    lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
+                    lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
+        }
+    }
+
+    private Optional<SchedulerFilterFailure> portFailure(SchedulerNode schedulerNode) {
+        for (var port : spec.ports()) {
+            for (var other : schedulerNode.pods()) {
+                if (other.ports().stream().anyMatch(port::conflictsWith)) {
+                    return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
+                            "node(s) didn't have free ports for the requested pod ports", "its port is taken",
+                            "port %s is taken by %s".formatted(port.portText(), other.podKey()), true));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void addCapacityFailures(SchedulerNode schedulerNode, List<SchedulerFilterFailure> found) {
+        long limit = schedulerNode.allocatable(ResourceAmounts.PODS);
+        if (schedulerNode.pods().size() + 1 > limit) {
+            found.add(SchedulerFilterFailure.tooManyPods(schedulerNode.pods().size(), limit));
+        }
+        for (var resource : resources) {
+            var shortfall = shortfallOf(schedulerNode, resource);
+            if (shortfall.missing() > 0 && !isServedByClaims(schedulerNode, resource)) {
+                found.add(SchedulerFilterFailure.forShortfall(shortfall, blockerOf(schedulerNode, shortfall)));
+            }
+        }
+    }
+
+    private FilterFailureDuration blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+        if (UnadvertisedDevices.lacksForNow(schedulerNode.facts(), shortfall.resource(), shortfall.requested())) {
+            return FilterFailureDuration.CLOSED;
+        }
+        if (!shortfall.isPermanent()) {
+            return FilterFailureDuration.OTHERS;
+        }
+        return potential.canOffer(schedulerNode.facts(), shortfall.resource()) ? FilterFailureDuration.LAYOUT
+                : FilterFailureDuration.LASTING;
+    }
+
+    private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {
+        return scene.inputs().deviceClaims().filter(claims -> claims.servesByClaims(schedulerNode.facts(), resource))
+                .isPresent();
+    }
+
+    /** Returns the pod's request of a resource, and the node's amounts of it. */
+    private ResourceShortfall shortfallOf(SchedulerNode schedulerNode, String resource) {
+        return new ResourceShortfall(resource, spec.requests().get(resource), schedulerNode.requested().get(resource),
+                schedulerNode.allocatable(resource));
+    }
+
+    /** Returns the amounts for all requests of the pod, short or not, in the scheduler's order. */
+    List<ResourceShortfall> shortfalls(SchedulerNode schedulerNode) {
+        return resources.stream().filter(resource -> !isServedByClaims(schedulerNode, resource))
+                .map(resource -> shortfallOf(schedulerNode, resource)).toList();
+    }
+}

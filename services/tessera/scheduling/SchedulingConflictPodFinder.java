@@ -1,0 +1,52 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
+record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
+        PodAffinityFilter affinityFilter) {
+
+    SchedulingConflictPodFinder(SchedulingSnapshot scene, PodSchedulingSpec wish) {
+        this(scene, wish, new PodAffinityFilter(scene, wish));
+    }
+
+    /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
+    static boolean isRelevant(NodeFitResult node) {
+        return node.failsOnly(FilterFailureDuration.OTHERS) && node.failures().stream()
+                .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS
+                        || failure.check() == SchedulerFilterKind.COMPANY);
+    }
+
+    /**
+     * Returns the pods to end, including those that hold missing capacity; empty where that is of no use.
+     *
+     * @param vain of whom others would come in their place
+     */
+    Optional<List<AssignedPod>> findPods(SchedulerNode schedulerNode, Predicate<AssignedPod> vain) {
+        var those = schedulerNode.pods().stream().filter(pod -> affinityFilter.repels(pod) || usesSamePort(pod))
+                .toList();
+        if (those.isEmpty() || those.stream().anyMatch(pod -> pod.returnsToNode() || vain.test(pod))) {
+            return Optional.empty();
+        }
+        var cleared = schedulerNode.withoutPods(those::contains);
+        var left = new SchedulerNodeFilters(snapshot.withNode(cleared), podSpec).failuresOn(cleared);
+        if (left.isEmpty()) {
+            return Optional.of(those);
+        }
+        return PreemptionVictimSelection
+                .select(new NodeFitResult(schedulerNode.facts(), left, List.of()), cleared.withoutPods(vain))
+                .map(more -> {
+                    var all = new ArrayList<>(those);
+                    all.addAll(more);
+                    return List.copyOf(all);
+                });
+    }
+
+    private boolean usesSamePort(AssignedPod other) {
+        return podSpec.ports().stream().anyMatch(port -> other.ports().stream().anyMatch(port::conflictsWith));
+    }
+}

@@ -1,0 +1,214 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ObjectRef;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.QuotedShellWord;
+import tessera.model.ResourceAmounts;
+import tessera.scheduling.spec.JobParallelism;
+import tessera.scheduling.spec.RunningPodTemplates;
+
+/** Reads suspended workloads of every kind that can be suspended, with the messages of their queues. Waits for the cluster. */
+record SuspendedWorkloadReader(ClusterObjectSource source) {
+
+    private static final String UID = "/metadata/uid";
+
+    /** A suspended object, with the suspension rules of its kind. */
+    private record SuspendedObject(WorkloadSuspensionFields kind, JsonNode object) {
+
+        ObjectRef ref() {
+            return SuspendedWorkloadReader.objectRef(kind, object.at("/metadata/namespace").asText(),
+                    object.at("/metadata/name").asText());
+        }
+
+        String queueName() {
+            return object.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+        }
+
+        boolean isOwner(JsonNode owner) {
+            return owner.path("uid").asText().equals(object.at(UID).asText());
+        }
+
+        private RunningPodTemplates podTemplates() {
+            return RunningPodTemplates.ofKind(kind.kind(), object);
+        }
+
+        private boolean isJob() {
+            return kind.equals(WorkloadSuspensionFields.JOB);
+        }
+
+        /** Returns the requests of all pods that it has not completed. */
+        private ResourceAmounts requests() {
+            return isJob() ? WorkloadWithoutPods.fromOwner(ref(), object, JobParallelism.activePods(object)).requests()
+                    : podTemplates().totalRequests();
+        }
+
+        /** Returns whether it requests devices, or leaves its requests to a runtime. */
+        private boolean mayUseDevices(AcceleratorCatalog accelerators) {
+            return accelerators.isRequestedBy(requests()) || podTemplates().claimsDevices()
+                    || runtimeName().isPresent();
+        }
+
+        /** Returns the training runtime that holds the requests; empty where the object has them itself. */
+        private Optional<String> runtimeName() {
+            return kind.kind().equals("TrainJob") && podTemplates().sets().isEmpty()
+                    ? Optional.of(object.at("/spec/runtimeRef/name").asText())
+                    : Optional.empty();
+        }
+
+        WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
+            var headline = queueName().isEmpty() ? "It is suspended, and makes no pods until somebody resumes it"
+                    : "It is suspended until the queue “%s” of Kueue admits it".formatted(queueName());
+            var detail = Stream.concat(text.isEmpty() ? Stream.empty() : Stream.of(text), runtimeName()
+                    .map("What its pods ask for only its runtime says: "::concat).stream())
+                    .collect(Collectors.joining(". "));
+            return new WorkloadWithoutPods(ref(), true, headline, detail, requests(), podTemplates().claimsDevices(),
+                    kind.suspendedSince(object).orElse(null),
+                    advice);
+        }
+    }
+
+    private static ObjectRef objectRef(WorkloadSuspensionFields kind, String namespace, String name) {
+        return kind.equals(WorkloadSuspensionFields.JOB)
+                ? new ObjectRef(kind.apiVersion(), kind.kind(), "jobs", namespace, name)
+                : ObjectRef.unresolved(kind.apiVersion(), kind.kind(), namespace, name);
+    }
+
+    /** Returns the kinds that the cluster may serve. */
+    private List<WorkloadSuspensionFields> servedKinds() throws ProblemException, InterruptedException {
+        var groups = source.apiGroups();
+        return WorkloadSuspensionFields.WORK.stream()
+                .filter(kind -> kind.equals(WorkloadSuspensionFields.JOB) || groups.isEmpty()
+                        || groups.get().contains(ObjectRef.group(kind.apiVersion())))
+                .toList();
+    }
+
+    /** Finds suspended work by its name, with the owner that suspends it; empty where there is none of this name. */
+    Optional<WorkloadWithoutPods> find(String namespace, String name) throws ProblemException, InterruptedException {
+        var forbidden = Optional.<ProblemException>empty();
+        for (var kind : servedKinds()) {
+            try {
+                var found = findOfKind(kind, namespace, name);
+                if (found.isPresent()) {
+                    return found;
+                }
+            } catch (ProblemException problemException) {
+                // It may be of another kind, which may be looked at.
+                forbidden = Optional.of(requireForbidden(problemException));
+            }
+        }
+        if (forbidden.isPresent()) {
+            throw forbidden.get();
+        }
+        return Optional.empty();
+    }
+
+    /** Returns a failure for lack of permission; rethrows any other. */
+    static ProblemException requireForbidden(ProblemException problemException) throws ProblemException {
+        if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            throw problemException;
+        }
+        return problemException;
+    }
+
+    /** Finds suspended work of one kind by its name; empty where there is none. */
+    Optional<WorkloadWithoutPods> findOfKind(WorkloadSuspensionFields kind, String namespace, String name)
+            throws ProblemException, InterruptedException {
+        var found = source.find(objectRef(kind, namespace, name)).filter(object -> isSuspended(kind, object));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var held = new SuspendedObject(kind, found.get());
+        var maker = controllerOf(held.object());
+        if (maker.isPresent()) {
+            var above = WorkloadSuspensionFields.findRule(maker.get().path("apiVersion").asText(),
+                    maker.get().path("kind").asText());
+            var told = above.isEmpty() ? Optional.<WorkloadWithoutPods>empty()
+                    : findOfKind(above.get(), namespace, maker.get().path("name").asText());
+            if (told.isPresent()) {
+                return told;
+            }
+        }
+        return Optional.of(explain(held));
+    }
+
+    private static boolean isSuspended(WorkloadSuspensionFields kind, JsonNode object) {
+        return kind.isSuspended(object) && !kind.isFinished(object);
+    }
+
+    private static Optional<JsonNode> controllerOf(JsonNode object) {
+        return object.at("/metadata/ownerReferences").valueStream()
+                .filter(owner -> owner.path("controller").asBoolean()).findFirst();
+    }
+
+    private WorkloadWithoutPods explain(SuspendedObject held) throws ProblemException, InterruptedException {
+        var ref = held.ref();
+        if (held.queueName().isEmpty()) {
+            return held.toWorkload("", Optional.of(new SchedulingRemedy(
+                    "Resume it, if whoever suspended it has nothing against it",
+                    QuotedShellWord.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
+                            ref.name(), ref.namespace()),
+                    new SchedulingRemedyAction.ResumeWorkloadAction(ref))));
+        }
+        var gaps = new ArrayList<String>();
+        var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(held::isOwner,
+                gaps::add);
+        var words = queued.map(status -> "Its queue says: " + status.message())
+                .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
+        var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
+        return held.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
+    }
+
+    /**
+     * Returns all suspended work of a namespace that may request devices, without remedies.
+     *
+     * @param gaps hears what is not known and why, a sentence each without a full stop
+     */
+    List<WorkloadWithoutPods> findAll(String namespace, AcceleratorCatalog accelerators, Collection<String> gaps)
+            throws ProblemException, InterruptedException {
+        var held = new ArrayList<SuspendedObject>();
+        Set<String> suspended = new HashSet<>();
+        for (var kind : servedKinds()) {
+            source.forEachPermitted(objectRef(kind, namespace, ""), object -> {
+                if (isSuspended(kind, object)) {
+                    suspended.add(object.at(UID).asText());
+                    var each = new SuspendedObject(kind, object);
+                    if (each.mayUseDevices(accelerators)) {
+                        held.add(each);
+                    }
+                }
+            }).ifPresent(problem -> gaps
+                    .add("Suspended %ss are not known: %s".formatted(kind.kind(), problem.problemText())));
+        }
+        // What was suspended with its maker is no work of its own.
+        held.removeIf(
+                each -> controllerOf(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText()))
+                        .isPresent());
+        var words = held.isEmpty() ? List.<JsonNode>of() : queuedWorkloads(namespace, gaps);
+        return held.stream().map(each -> each.toWorkload(words.stream()
+                .flatMap(workload -> KueueObjectReader.waitingMessage(workload, each::isOwner).stream()).findFirst()
+                .map("Its queue says: "::concat).orElse(""), Optional.empty())).toList();
+    }
+
+    private List<JsonNode> queuedWorkloads(String namespace, Collection<String> gaps)
+            throws ProblemException, InterruptedException {
+        var waiting = new ArrayList<JsonNode>();
+        new KueueObjectReader(source).forEach("Workload", "workloads", namespace, workload -> {
+            if (KueueObjectReader.waitingMessage(workload, _ -> true).isPresent()) {
+                waiting.add(workload);
+            }
+        }).ifPresent(problem -> gaps.add("What queues say is not known: " + problem.problemText()));
+        return waiting;
+    }
+}

@@ -1,0 +1,59 @@
+package tessera.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.file.SizeLimitedFileReader;
+
+/** Migrates the former file with thresholds of alert rules. What it says becomes part of the settings. */
+public final class LegacyAlertSettingsMigration {
+
+    private LegacyAlertSettingsMigration() {}
+
+    /**
+     * Moves the thresholds of the former file into the settings, unless these set them already.
+     *
+     * @return what has to be said about it
+     */
+    public static Optional<String> migrate(Path folder, SettingsStore store) {
+        var file = folder.resolve("alerts.json");
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            var tree = SettingsFileText.parse(SizeLimitedFileReader.readText(file, SettingsStore.LARGEST)).tree();
+            store.change(editsFor(tree, store.read().settings()));
+            return renameFile(file, "alerts.taken-over.json") ? Optional.empty()
+                    : Optional.of("%s is part of the settings now and may be deleted.".formatted(file));
+        } catch (IOException damaged) {
+            renameFile(file, "alerts.damaged.json");
+            return Optional.of("The alert settings in %s are damaged; the rules serve as they ship.".formatted(file));
+        }
+    }
+
+    private static List<SingleSettingChange> editsFor(JsonNode tree, Settings settled) {
+        var edits = new ArrayList<SingleSettingChange>();
+        tree.path("thresholds").propertyStream().filter(each -> each.getValue().isNumber())
+                .filter(each -> !settled.alerts().thresholds().containsKey(each.getKey()))
+                .forEach(
+                        each -> edits.add(SingleSettingChange.setThreshold(each.getKey(), each.getValue().asDouble())));
+        if (settled.alerts().disabledRules().isEmpty()) {
+            edits.add(SingleSettingChange.disableRules(tree.path("off").valueStream().map(JsonNode::asText).toList()));
+        }
+        return edits;
+    }
+
+    private static boolean renameFile(Path file, String name) {
+        try {
+            Files.move(file, file.resolveSibling(name), StandardCopyOption.REPLACE_EXISTING);
+            return true;
+        } catch (IOException stuck) {
+            return false;
+        }
+    }
+}

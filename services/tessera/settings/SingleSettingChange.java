@@ -1,0 +1,113 @@
+package tessera.settings;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of one setting.
+ *
+ * @param path  where it stands in the file, the outermost name first
+ * @param value a text, number, truth or list of texts; null to say nothing of it any more, so that the default serves
+ */
+public record SingleSettingChange(List<String> path, @Nullable Object value) {
+
+    public SingleSettingChange {
+        path = List.copyOf(path);
+        if (path.isEmpty()) {
+            throw new IllegalArgumentException("An edit is about something");
+        }
+    }
+
+    /** Returns the edit that removes a setting, so that its default applies. */
+    public static SingleSettingChange resetToDefault(String... path) {
+        return new SingleSettingChange(List.of(path), null);
+    }
+
+    public static SingleSettingChange setTheme(WindowAppearance.ThemeChoice theme) {
+        return new SingleSettingChange(List.of("appearance", "theme"), enumText(theme));
+    }
+
+    public static SingleSettingChange setDensity(WindowAppearance.RowDensity rowDensity) {
+        return new SingleSettingChange(List.of("appearance", "density"), enumText(rowDensity));
+    }
+
+    public static SingleSettingChange setFontSize(int pixels) {
+        return new SingleSettingChange(List.of("appearance", "fontSize"), pixels);
+    }
+
+    public static SingleSettingChange setMotion(WindowAppearance.AnimationChoice animationChoice) {
+        return new SingleSettingChange(List.of("appearance", "motion"), enumText(animationChoice));
+    }
+
+    public static SingleSettingChange setReadOnly(boolean everywhere) {
+        return new SingleSettingChange(List.of("readOnly"), everywhere ? true : null);
+    }
+
+    /** Returns the edit that makes one context read-only or not. */
+    public static SingleSettingChange setContextReadOnly(String context, boolean refused) {
+        return new SingleSettingChange(List.of("contexts", context, "readOnly"), refused ? true : null);
+    }
+
+    public static SingleSettingChange setContextKind(String context, ClusterEnvironmentKind kind) {
+        return new SingleSettingChange(List.of("contexts", context, "kind"),
+                kind == ClusterEnvironmentKind.PLAIN ? null : enumText(kind));
+    }
+
+    /**
+     * Returns the edit that sets the color of a context.
+     *
+     * @param colour null for that of its kind
+     */
+    public static SingleSettingChange setContextColour(String context, @Nullable ClusterContextColour colour) {
+        return new SingleSettingChange(List.of("contexts", context, "colour"),
+                colour == null ? null : enumText(colour));
+    }
+
+    /**
+     * Returns the edit that sets a field of the Prometheus of a context.
+     *
+     * @param term such as {@code url}
+     * @param text blank for none
+     */
+    public static SingleSettingChange setPrometheusField(String context, String term, String text) {
+        return new SingleSettingChange(List.of("contexts", context, "prometheus", term),
+                text.isBlank() ? null : text.strip());
+    }
+
+    public static SingleSettingChange setThreshold(String rule, double threshold) {
+        return new SingleSettingChange(List.of("alerts", "thresholds", rule), threshold);
+    }
+
+    /** Returns the edit that restores the bundled threshold of a rule. */
+    public static SingleSettingChange resetThreshold(String rule) {
+        return resetToDefault("alerts", "thresholds", rule);
+    }
+
+    /**
+     * Returns the edit that sets the list of disabled rules.
+     *
+     * @param rules that do not alarm
+     */
+    public static SingleSettingChange disableRules(List<String> rules) {
+        return new SingleSettingChange(List.of("alerts", "off"), rules.isEmpty() ? null : List.copyOf(rules));
+    }
+
+    public static SingleSettingChange setNotifications(NotificationSettings wanted) {
+        return new SingleSettingChange(List.of("notifications"),
+                wanted == NotificationSettings.OFF ? null : enumText(wanted));
+    }
+
+    public static SingleSettingChange setHistorySize(int megabytes) {
+        return new SingleSettingChange(List.of("history", "megabytes"),
+                megabytes == Settings.USUAL_HISTORY ? null : megabytes);
+    }
+
+    public static SingleSettingChange setKubeconfigs(List<String> files) {
+        return new SingleSettingChange(List.of("kubeconfigs"), files.isEmpty() ? null : List.copyOf(files));
+    }
+
+    private static String enumText(Enum<?> choice) {
+        return choice.name().toLowerCase(Locale.ROOT);
+    }
+}

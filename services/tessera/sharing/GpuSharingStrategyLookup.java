@@ -1,0 +1,21 @@
+package tessera.sharing;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the sharing strategy of a resource in the labels of a node. Pure. */
+public final class GpuSharingStrategyLookup {
+
+    private GpuSharingStrategyLookup() {}
+
+    /** Returns the strategy; empty where the node offers whole devices under the name, as far as its labels tell. */
+    public static Optional<GpuSharingStrategy> find(Map<String, String> labels, String resource) {
+        var whole = DeviceShareCounts.baseName(resource);
+        var means = GpuSharingStrategy.fromLabel(labels.getOrDefault(whole + ".sharing-strategy", ""))
+                .filter(strategy -> strategy != GpuSharingStrategy.NONE);
+        boolean several = labels.getOrDefault(whole + ".replicas", "").matches("[2-9]|[1-9]\\d{1,8}");
+        // Feature discovery has not always said by which means.
+        return means.isPresent() ? means
+                : several || !whole.equals(resource) ? Optional.of(GpuSharingStrategy.TIME_SLICING) : Optional.empty();
+    }
+}

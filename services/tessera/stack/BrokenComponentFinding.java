@@ -1,0 +1,28 @@
+package tessera.stack;
+
+import java.util.List;
+
+/**
+ * The explanation of the first broken link in a node's chain.
+ *
+ * @param component       which link
+ * @param headline one sentence: what is wrong
+ * @param explanation  how that is known and what follows from it
+ * @param remedy   what to do; empty where nothing is known to help
+ * @param evidence the cluster's own words; may be empty
+ * @param commands that do it, or begin with it; empty where none is known
+ * @param retryable    whether trying the same again may succeed
+ */
+public record BrokenComponentFinding(GpuStackComponent component, String headline, String explanation, String remedy,
+        String evidence,
+        List<String> commands, boolean retryable) {
+
+    public BrokenComponentFinding {
+        commands = List.copyOf(commands);
+    }
+
+    /** Returns a copy with another remedy. */
+    BrokenComponentFinding withRemedy(String other) {
+        return new BrokenComponentFinding(component, headline, explanation, other, evidence, commands, retryable);
+    }
+}

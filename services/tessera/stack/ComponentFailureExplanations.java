@@ -1,0 +1,162 @@
+package tessera.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.insight.GpuNode;
+import tessera.model.PodFailureMessagePatterns;
+import tessera.model.Problem;
+import tessera.model.ReadLimitedCharSequence;
+
+/** Explains broken links and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
+public final class ComponentFailureExplanations {
+
+    /** The pod on the node that works with the link's. */
+    private static final String COMPANION = "{companion}";
+
+    private final List<KnownFailureCause> states;
+    private final List<KnownFailureCause> signs;
+
+    /**
+     * A known cause.
+     *
+     * @param match the brief words of a link, or a line of a log or an event
+     * @param brief the brief words of a link whose log or event it is
+     * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
+     * @param part  the workloads that it is about, by their titles
+     */
+    private record KnownFailureCause(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
+            JsonNode texts) {
+
+        boolean matchesLink(NodeStackComponent link, GpuNode of) {
+            var system = of.info().facts().system();
+            return (components.isEmpty() || components.contains(link.component().name()))
+                    && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
+                    && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
+                            .find();
+        }
+
+        String textOf(String field) {
+            return texts.path(field).asText();
+        }
+    }
+
+    private ComponentFailureExplanations(List<KnownFailureCause> states, List<KnownFailureCause> signs) {
+        this.states = List.copyOf(states);
+        this.signs = List.copyOf(signs);
+    }
+
+    /** Returns the bundled explanations. */
+    public static ComponentFailureExplanations standard() {
+        try (var file = Objects
+                .requireNonNull(ComponentFailureExplanations.class.getResourceAsStream("explanations.json"))) {
+            var tree = new JsonMapper().readTree(file);
+            return new ComponentFailureExplanations(readEntries(tree.path("states")), readEntries(tree.path("signs")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The explanations are damaged", e);
+        }
+    }
+
+    private static List<KnownFailureCause> readEntries(JsonNode list) {
+        return list.valueStream()
+                .map(entry -> new KnownFailureCause(
+                        entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
+                        PodFailureMessagePatterns.pattern(entry.path("match").asText()),
+                        Pattern.compile(entry.path("brief").asText("")),
+                        Pattern.compile(entry.path("node").asText("")),
+                        Pattern.compile(entry.path("part").asText("")), entry))
+                .toList();
+    }
+
+    /** Returns the explanation of a broken link by its state alone. */
+    BrokenComponentFinding explainState(NodeStackComponent link, GpuNode node) {
+        var entry = stateEntry(link, node);
+        var because = entry.textOf("because") + " " + entry.textOf("guess");
+        return toFinding(entry, link, node, because, link.pod() == null ? "" : link.pod().message());
+    }
+
+    /** Returns the explanation of a broken link with an error line for which no entry exists. */
+    BrokenComponentFinding explainUnknownError(NodeStackComponent link, GpuNode node, String complaint) {
+        var entry = stateEntry(link, node);
+        var because = "%s Its log says: “%s”".formatted(entry.textOf("because"),
+                LogErrorLineFinder.messageOf(complaint));
+        var finding = toFinding(entry, link, node, because, complaint);
+        return entry.textOf("guess").isEmpty() ? finding
+                : finding.withRemedy("Read its log around what it complains of.");
+    }
+
+    private KnownFailureCause stateEntry(NodeStackComponent link, GpuNode node) {
+        return states.stream()
+                .filter(entry -> entry.matchesLink(link, node) && entry.match().matcher(link.brief()).matches())
+                .findFirst().orElseThrow();
+    }
+
+    /**
+     * Returns the explanation of lines of a broken link; empty where no line is known.
+     *
+     * @param lines of events and logs of the link's pod and of its companions
+     */
+    public Optional<BrokenComponentFinding> explainLines(List<String> lines, NodeStackComponent link, GpuNode node) {
+        for (var entry : signs) {
+            var said = lines.stream().filter(each -> ReadLimitedCharSequence.findMatch(entry.match(), each).isPresent())
+                    .toList();
+            if (!said.isEmpty() && entry.matchesLink(link, node)) {
+                var line = said.stream().filter(LogErrorLineFinder::isError).findFirst().orElse(said.getFirst());
+                return Optional.of(toFinding(entry, link, node, entry.textOf("because"), line.strip()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the reason why a restart of the component would not help, by its lines; empty where it may. */
+    public Optional<Problem> restartProblem(GpuStackComponent component, String node, List<String> lines) {
+        return signs.stream()
+                .filter(sign -> sign.components().contains(component.name())
+                        && lines.stream().anyMatch(line -> sign.match().matcher(line).find()))
+                .findFirst().filter(sign -> !sign.texts().path("restart").asBoolean(true))
+                .map(sign -> new Problem(Problem.ProblemKind.INVALID,
+                        sign.textOf("headline").replace("{node}", node).replaceFirst("\\.$", ""), "",
+                        sign.textOf("remedy").replace("{node}", node)));
+    }
+
+    private static BrokenComponentFinding toFinding(KnownFailureCause entry, NodeStackComponent link, GpuNode node,
+            String because,
+            String evidence) {
+        return new BrokenComponentFinding(link.component(), fillTemplate(entry.textOf("headline"), link, node),
+                fillTemplate(because, link, node).strip(), fillTemplate(entry.textOf("remedy"), link, node), evidence,
+                commandsFor(entry, link, node), entry.texts().path("retry").asBoolean(true));
+    }
+
+    /** Returns the commands of an entry, without those about a pod that is not on the node. */
+    private static List<String> commandsFor(KnownFailureCause entry, NodeStackComponent link, GpuNode node) {
+        var companion = GpuStackOperandCatalog.standard().companionPods(link.component(), node.info()).stream()
+                .map(pod -> pod.namespace() + "/" + pod.name()).findFirst().orElse(COMPANION);
+        return link.pod() == null ? List.of()
+                : entry.texts().path("commands").valueStream()
+                        .map(command -> fillTemplate(command.asText(), link, node).replace(COMPANION, companion))
+                        .filter(command -> !command.contains(COMPANION)).toList();
+    }
+
+    private static String fillTemplate(String text, NodeStackComponent link, GpuNode node) {
+        var system = node.info().facts().system();
+        var pod = link.pod();
+        var plain = text.replace("{part}", link.title()).replace("{kernel}", orDefault(system.kernel(), "of the node"))
+                .replace("{os}", orDefault(system.os(), "the node’s system")).replace("{node}", node.name())
+                .replace("{gate}", link.gateLabel())
+                .replace("{runtime}", orDefault(system.runtime(), "its container runtime"));
+        return pod == null ? plain
+                : plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
+                        .replace("{set}", pod.owner().name());
+    }
+
+    private static String orDefault(String text, String otherwise) {
+        return text.isEmpty() ? otherwise : text;
+    }
+}

@@ -1,0 +1,52 @@
+package tessera.stack;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The objects of a GPU stack that were read, apart from nodes and pods.
+ *
+ * @param release  the one that installed it; nothing where no release did
+ * @param policies all of them, oldest first
+ * @param operandSets     the DaemonSets of its parts
+ * @param operator the operator's own Deployment; nothing where there is none
+ */
+public record GpuStackObjects(StackReadResult<Optional<GpuStackHelmRelease>> release,
+        StackReadResult<List<ClusterPolicySummary>> policies,
+        StackReadResult<List<OperandDaemonSet>> operandSets,
+        StackReadResult<Optional<OperatorDeployment>> operator) {
+
+    /**
+     * The Deployment of the operator.
+     *
+     * @param ready   how many of its pods are ready
+     * @param version of the operator, by its labels; empty when they do not say
+     */
+    public record OperatorDeployment(String namespace, String name, int desired, int ready, String version) {}
+
+    /** Returns the policy that the operator applies; empty where there is none or it may not be read. */
+    public Optional<ClusterPolicySummary> activePolicy() {
+        return policies.result()
+                .flatMap(all -> all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
+                        .or(() -> all.stream().findFirst()));
+    }
+
+    /** Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy. */
+    public boolean deploysComponent(GpuStackComponent component) {
+        return operandSets.result().map(each -> each.stream().anyMatch(set -> set.runsComponent(component)))
+                .orElseGet(() -> activePolicy().map(policy -> policy.enables(component)).orElse(false));
+    }
+
+    /** Returns whether no trace of a stack was found, as far as reading was permitted. */
+    public boolean isAbsent() {
+        return policies.result().map(List::isEmpty).orElse(true) && release.result().map(Optional::isEmpty).orElse(true)
+                && operator.result().map(Optional::isEmpty).orElse(true)
+                && operandSets.result().map(List::isEmpty).orElse(true);
+    }
+
+    /** Returns whether everything could be read. */
+    public boolean isComplete() {
+        return policies.problem().isEmpty() && release.problem().isEmpty() && operator.problem().isEmpty()
+                && operandSets.problem().isEmpty();
+    }
+}

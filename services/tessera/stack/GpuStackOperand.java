@@ -1,0 +1,52 @@
+package tessera.stack;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import tessera.model.OperandDeployLabels;
+import tessera.model.PodSummary;
+
+/**
+ * A workload that implements a component on nodes of a kind.
+ *
+ * @param title what it is called
+ * @param appLabels  values of the labels by which its pods are known
+ * @param daemonSetPattern  names of its DaemonSet
+ * @param gate  the label of a node that lets it onto the node, without its prefix; empty for what needs none
+ */
+public record GpuStackOperand(GpuStackComponent component, String title, List<String> appLabels,
+        Pattern daemonSetPattern,
+        String gate) {
+
+    public GpuStackOperand {
+        appLabels = List.copyOf(appLabels);
+    }
+
+    /** Returns the operator's own operand for container workloads. */
+    static GpuStackOperand defaultOperand(GpuStackComponent component) {
+        return new GpuStackOperand(component, component.title(), List.of(), GpuStackOperandCatalog.NONE,
+                component.shortGateLabel());
+    }
+
+    /** Returns the node label that admits it to a node; empty for none. */
+    public String gateLabel() {
+        return gate.isEmpty() ? "" : OperandDeployLabels.PREFIX + gate;
+    }
+
+    boolean ownsPod(PodSummary pod, List<String> labels) {
+        return (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) ? component.ownsPod(pod)
+                : labels.stream().anyMatch(label -> appLabels.contains(pod.labels().getOrDefault(label, "")))
+                        || namesDaemonSetOf(pod);
+    }
+
+    /** Returns whether a pod's DaemonSet has one of its names. */
+    boolean namesDaemonSetOf(PodSummary pod) {
+        return pod.owner().kind().equals("DaemonSet") && daemonSetPattern.matcher(pod.owner().name()).matches();
+    }
+
+    /** Returns whether a DaemonSet of this name runs its pods. */
+    boolean ownsDaemonSet(String daemonSet) {
+        return (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE)
+                ? component.ownsDaemonSet(daemonSet)
+                : appLabels.contains(daemonSet) || daemonSetPattern.matcher(daemonSet).matches();
+    }
+}

@@ -1,0 +1,84 @@
+package tessera.stack;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+
+/**
+ * The state of the GPU stack of a cluster.
+ *
+ * @param objects what it was read from, apart from nodes and pods
+ * @param policyStatus  the operator's own word; empty where there is no policy, or none may be read
+ * @param chains  one for each node with NVIDIA GPUs, or with a device plugin that is known, by name
+ * @param otherNodes  how many other nodes have accelerators
+ */
+public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStatusText> policyStatus,
+        List<NodeComponentChain> chains,
+        int otherNodes) {
+
+    private static final String NVIDIA = "NVIDIA";
+
+    public GpuStackStatus {
+        chains = List.copyOf(chains);
+    }
+
+    /** Reads stacks one after another. */
+    public static final class GpuStackReader {
+
+        private final ComponentFailureExplanations explanations = ComponentFailureExplanations.standard();
+
+        /** Returns the stack of a fleet. */
+        public GpuStackStatus readStack(GpuFleet fleet, GpuStackObjects objects, Instant now) {
+            var links = new NodeComponentReader(objects, fleet.snapshot(), now);
+            var chains = new NodeComponentChainEvaluator(links, explanations);
+            var nodes = fleet.nodes().stream().filter(GpuStackReader::hasStack).map(chains::readChain)
+                    .sorted(Comparator.comparing(NodeComponentChain::name)).toList();
+            return new GpuStackStatus(objects, objects.activePolicy().map(ClusterPolicyStatusText::fromPolicy), nodes,
+                    fleet.nodes().size() - nodes.size());
+        }
+
+        private static boolean hasStack(GpuNode node) {
+            return node.vendor().equals(NVIDIA) || GpuStackOperandCatalog.standard()
+                    .findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node.info()).isPresent();
+        }
+    }
+
+    /** Returns the number of nodes whose worst link has the state. */
+    public long countNodes(NodeStackComponent.NodeComponentState worst) {
+        return chains.stream().filter(chain -> chain.worstState() == worst).count();
+    }
+
+    /** Returns the number of nodes with each driver version, most frequent first. */
+    public List<DriverVersionCount> driverCounts() {
+        var counts = new TreeMap<String, Long>();
+        chains.stream().map(NodeComponentChain::driverVersion).filter(version -> !version.isEmpty())
+                .forEach(version -> counts.merge(version, 1L, Long::sum));
+        return counts.entrySet().stream().map(entry -> new DriverVersionCount(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(DriverVersionCount::nodes).reversed()).toList();
+    }
+
+    /** A driver version with its number of nodes. */
+    public record DriverVersionCount(String version, long nodes) {}
+
+    /** Returns the DaemonSets that offer GPUs on nodes without the operator, as {@code namespace/name}. */
+    public List<String> otherPluginNames() {
+        return pluginNames(chains.stream());
+    }
+
+    /** Returns those of some of its nodes. */
+    public static List<String> pluginNames(Stream<NodeComponentChain> some) {
+        return some.filter(chain -> chain.kind() == NodeGpuStackVariant.OTHERS)
+                .flatMap(chain -> Stream.ofNullable(chain.linkOf(GpuStackComponent.PLUGIN).pod()))
+                .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
+                .distinct().sorted().toList();
+    }
+
+    public Optional<NodeComponentChain> findChain(String node) {
+        return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();
+    }
+}

@@ -1,0 +1,73 @@
+package tessera.stack;
+
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodSummary;
+
+/**
+ * A component of the stack on one node.
+ *
+ * @param operand what does it on such nodes
+ * @param brief   a word or two; empty where the state says it all
+ * @param text   the same in full
+ * @param pod     that does it; null where there is none
+ */
+public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, String brief, String text,
+        @Nullable PodSummary pod) {
+
+    private static final String PART = "part fails";
+
+    /** The states of a link, most urgent first. */
+    public enum NodeComponentState {
+        BROKEN("broken"),
+        UNKNOWN("not known"),
+        PAUSED("paused"),
+        LOOK("works, needs a look"),
+        WAITS("waits for an earlier link"),
+        STARTING("starts"),
+        READY("ready"),
+        ABSENT("not for this node");
+
+        private final String text;
+
+        NodeComponentState(String text) {
+            this.text = text;
+        }
+
+        public String stateText() {
+            return text;
+        }
+    }
+
+    static NodeStackComponent withoutPod(GpuStackOperand operand, NodeComponentState state, String brief, String text) {
+        return new NodeStackComponent(operand, state, brief, text, null);
+    }
+
+    /** Returns a copy in which only some containers of the pod fail. */
+    NodeStackComponent withPartFailing(int ready, int total) {
+        return new NodeStackComponent(operand, NodeComponentState.BROKEN, PART,
+                "%s · %d of %d containers ready".formatted(text, ready,
+                        total),
+                pod);
+    }
+
+    /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
+    public boolean isPartFailing() {
+        return brief.equals(PART);
+    }
+
+    public GpuStackComponent component() {
+        return operand.component();
+    }
+
+    public String title() {
+        return operand.title();
+    }
+
+    String gateLabel() {
+        return operand.gateLabel();
+    }
+
+    NodeStackComponent withState(NodeComponentState other, String otherBrief, String otherWords) {
+        return new NodeStackComponent(operand, other, otherBrief, otherWords, pod);
+    }
+}

@@ -1,0 +1,15 @@
+package tessera.yaml;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import tessera.model.SanitizedText;
+
+/** JSON to be read by people and programs, on a terminal too. */
+public final class JsonTextWriter {
+
+    private JsonTextWriter() {}
+
+    /** Returns the formatted JSON with a final line break. */
+    public static String format(JsonNode tree) {
+        return SanitizedText.escapeJson(tree.toPrettyString()) + "\n";
+    }
+}

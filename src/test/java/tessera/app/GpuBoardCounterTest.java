@@ -1,0 +1,168 @@
+package tessera.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** How many GPUs there are is told by the best witness, and who holds which part by whoever hands it out. */
+@Timeout(120)
+class GpuBoardCounterTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            boards-of-sharing-schedulers | hami-1      | 1 | RTX 4090 24 GB                | HAMi × 100               | node-nvidia-register annotation
+            boards-of-sharing-schedulers | hami-2      | 8 | H20 3e                        | shared × 10              | gpu.count label
+            boards-of-sharing-schedulers | hami-3      | 2 | A100 SXM4 80 GB + A10 24 GB   | HAMi × 10                | node-nvidia-register annotation
+            boards-of-sharing-schedulers | volcano-1   | 2 | T4 16 GB                      | Volcano vGPU × 10        | node-vgpu-register annotation
+            kai-fractions                | kai-1       | 2 | L40S 48 GB                    | KAI fractions            | gpu.count label
+            boards-of-many-kinds         | mig-stale   | 2 | A100 SXM4 80 GB               | MIG mixed                | gpu.count label
+            boards-of-many-kinds         | amd-dpx     | 8 | MI355X OAM 288 GB             | DPX/NPS1 × 2, 144 GB each (not isolated) | compute-memory-partition label
+            boards-of-many-kinds         | amd-mixed   | 8 | MI300X OAM 192 GB             | 4 GPUs CPX/NPS4 × 8, 24 GB each; 4 GPUs whole | advertised resources
+            boards-of-many-kinds         | amd-plain   | 8 | MI300X OAM 192 GB             | 4 GPUs CPX/NPS1 × 8, 24 GB each (not isolated); 4 GPUs whole | advertised resources
+            boards-of-many-kinds         | amd-stale   | 8 | MI300X OAM 192 GB             | CPX/NPS1 × 8, 24 GB each (not isolated) | gpu.compute-memory-partition label
+            boards-of-many-kinds         | intel-1     | 2 | Flex 170                      | shared × 5               | device-id.0380-56c0.count label
+            boards-of-many-kinds         | gke-shared  | 2 | T4 16 GB                      | time-slice × 4           | gke-accelerator-count label
+            boards-of-many-kinds         | gke-cut     | 1 | A100                          | MIG single               | gke-accelerator-count label
+            boards-of-many-kinds         | karpenter-1 | 4 | A10G 24 GB                    | whole                    | instance-gpu-count label
+            boards-of-many-kinds         | eks-1       | 4 | A10G 24 GB                    | shared × 4               | instance type
+            """)
+    void aWitnessCountsTheBoards(String clusterName, String node, int gpus, String model, String sharing, String from)
+            throws Exception {
+        try (var cluster = RecordedCluster.serve(clusterName, folder)) {
+            var told = node(fleet(cluster), node);
+
+            assertThat(told.path("gpus").asInt()).isEqualTo(gpus);
+            assertThat(told.path("model").asText()).isEqualTo(model);
+            assertThat(told.path("sharing").asText()).isEqualTo(sharing);
+            assertThat(told.path("boardsFrom").asText()).isEqualTo(from);
+            assertThat(told.path("gpusBound").asText()).isEqualTo("exact");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            labelled | nvidia.com/gpu        | RTX 2000 Ada 16 GB
+            labelled | nvidia.com/mig-1g.6gb | A30 24 GB
+            reported | nvidia.com/gpu        | RTX 2000 Ada 16 GB
+            reported | nvidia.com/mig-1g.6gb | A30 24 GB
+            bare     | nvidia.com/gpu        | RTX 3090 24 GB + T4 16 GB
+            """)
+    void boardsOfSeveralModelsAreNotCalledByOneName(String node, String resource, String model) throws Exception {
+        try (var cluster = RecordedCluster.serve("mixed-models", folder)) {
+            assertThat(cluster.run("fleet").out().lines().filter(line -> line.startsWith(node + " ")
+                    && line.contains(" " + resource + " "))).singleElement()
+                    .satisfies(line -> assertThat(line).contains(" " + model + " "));
+        }
+    }
+
+    @Test
+    void whatNoGpuIsLeftForIsNotFree() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
+            var stale = node(fleet(cluster), "mig-stale").path("resources").valueStream()
+                    .filter(use -> use.path("resource").asText().equals("nvidia.com/gpu")).findFirst().orElseThrow();
+
+            assertThat(stale.path("free").isNull()).isTrue();
+            assertThat(stale.path("allocatable").asInt()).isPositive();
+        }
+    }
+
+    @Test
+    void withoutAWitnessWhatIsAdvertisedIsABound() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
+            var fleet = fleet(cluster);
+
+            assertThat(node(fleet, "k3s-1").path("gpusBound").asText()).isEqualTo("at-most");
+            assertThat(node(fleet, "amd-untold").path("sharing").asText()).isEqualTo("whole or partitions");
+            assertThat(fleet.path("gpus").path("totalBound").asText()).isEqualTo("at-most");
+        }
+    }
+
+    @Test
+    void boardsForVirtualMachinesAreToldByTheirOwnNames() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
+            var vms = node(fleet(cluster), "vm-1");
+
+            assertThat(vms.path("gpus").asInt()).as("an L40, two A10s, two more as vGPUs").isEqualTo(5);
+            assertThat(vms.path("resources")).extracting(element -> element.path("resource").asText() + " "
+                    + element.path("model")
+                            .asText())
+                    .containsExactly("nvidia.com/26b5 L40 48 GB", "nvidia.com/GA102GL_A10 A10 24 GB",
+                            "nvidia.com/NVIDIA_A10-8Q A10 24 GB");
+            assertThat(cluster.run("fleet", "-o", "wide").out()).contains("passthrough, vGPU × 3");
+        }
+    }
+
+    @Test
+    void aWholeResourceBesideInstancesOnAllBoardsIsToldToBeOfNone() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
+            assertThat(cluster.run("doctor").out()).contains(
+                    "mig-stale offers 2 × nvidia.com/gpu beside 6 × nvidia.com/mig-1g.10gb and 4 × nvidia.com/mig-2g.20gb on 2 GPUs",
+                    "-n gpu-operator delete pod nvidia-device-plugin-x");
+        }
+    }
+
+    @Test
+    void cardsAreSharedAsHamiAndVolcanoNoteIt() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
+            var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
+
+            assertThat(devices).extracting(element -> "%s %s %s %s %s".formatted(element.path("node").asText(),
+                    element.path("index").asText(), element.path("uuid").asText(),
+                    element.path("model").asText(), holders(element))).contains(
+                            "hami-1 0 GPU-0a RTX 4090 24 GB team/shares-1=0.50 team/shares-2=0.40 ",
+                            "hami-3 0 GPU-3a A100 SXM4 80 GB ", "hami-3 1 GPU-3b A10 24 GB team/shares-3=1.00 ",
+                            "volcano-1 null GPU-va T4 16 GB ", "volcano-1 null GPU-vb T4 16 GB team/vol-1=0.50 ");
+            var gpus = fleet(cluster).path("gpus");
+            assertThat(gpus.path("total").asInt()).isEqualTo(13);
+            assertThat(gpus.path("allocated").asInt()).isEqualTo(3);
+            assertThat(gpus.path("allocatedBound").asText()).isEqualTo("exact");
+        }
+    }
+
+    @Test
+    void fractionsOfKaiAreHeldByThosePodsAndNotByTheOneThatReserves() throws Exception {
+        try (var cluster = RecordedCluster.serve("kai-fractions", folder)) {
+            assertThat(cluster.run("pods").out().lines().map(line -> line.replaceAll(" +", " ").strip())).contains(
+                    "ai agent-1 kai-1 0.5 GPU - Running", "ai agent-2 kai-1 11517 MiB of a GPU - Running",
+                    "kai-resource-reservation gpu-reservation-kai-1-ccccc kai-1 nvidia.com/gpu=1 - Running "
+                            + "Reserves a GPU for ai/agent-1, ai/agent-2")
+                    .anyMatch(line -> line.startsWith("ai agent-3 - 0.5 GPU - Pending"));
+            assertThat(cluster.run("gpus").out()).contains("ai/agent-1,ai/agent-2").doesNotContain("gpu-reservation");
+            var gpus = fleet(cluster).path("gpus");
+            assertThat(gpus.path("allocated").asInt()).isEqualTo(1);
+            assertThat(gpus.path("free").asInt()).isEqualTo(1);
+        }
+    }
+
+    private static String holders(JsonNode device) {
+        var words = new StringBuilder();
+        device.path("pods").forEach(pod -> words.append("%s/%s=%.2f ".formatted(pod.path("namespace").asText(),
+                pod.path("name").asText(), pod.path("share").asDouble())));
+        return words.toString();
+    }
+
+    private static JsonNode fleet(RecordedCluster cluster) throws Exception {
+        return JSON.readTree(cluster.run("fleet", "-o", "json").out());
+    }
+
+    private static JsonNode node(JsonNode fleet, String name) {
+        for (var node : fleet.path("nodes")) {
+            if (node.path("name").asText().equals(name)) {
+                return node;
+            }
+        }
+        throw new AssertionError("no node " + name);
+    }
+}

@@ -1,0 +1,200 @@
+package tessera.dra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Claims get devices that their class and their selectors take, each device once, on one node. */
+class DraClusterStateTest {
+
+    private final DraClusterState devices = new DraClusterState();
+
+    private static JsonNode yaml(String text) {
+        try {
+            return new YAMLMapper().readTree(text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static String device(String name, String memory, String parent) {
+        return "{name: %s, attributes: {type: {string: gpu}, parentUUID: {string: %s}, driverVersion: {version: 580.95.5}}, capacity: {memory: {value: %s}}}"
+                .formatted(name, parent, memory);
+    }
+
+    @BeforeEach
+    void publish() {
+        devices.putClass(
+                yaml("""
+                        {metadata: {name: gpu.nvidia.com}, spec: {selectors: [{cel:
+                          {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu'"}}]}}"""));
+        slice("n1", 1, device("a", "80Gi", "x"), device("b", "80Gi", "y"));
+        slice("n2", 1, device("c", "24Gi", "z"), device("d", "24Gi", "z"));
+    }
+
+    private void slice(String node, int count, String... content) {
+        devices.putSlice(yaml("""
+                {metadata: {name: %s}, spec: {driver: gpu.nvidia.com, nodeName: %s,
+                  pool: {name: %s, generation: 1, resourceSliceCount: %d}, devices: [%s]}}""".formatted(node, node,
+                node,
+                count, String.join(", ", content))));
+    }
+
+    private void claim(String name, String requests, String more) {
+        devices.putClaim(
+                yaml("{metadata: {namespace: ml, name: %s}, spec: {devices: {requests: [%s]%s}}}".formatted(name,
+                        requests, more)));
+    }
+
+    private static String exactly(String said) {
+        return "{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, " + said + "}}";
+    }
+
+    private List<String> got(String node, String... claims) {
+        return devices.allocate("ml", List.of(claims), node)
+                .map(results -> results.stream().map(DraClusterState.AllocationResult::device).toList())
+                .orElse(List.of("refused"));
+    }
+
+    @Test
+    void twoClaimsOfAPodGetDifferentDevicesAndWhatIsHeldIsNotGivenAgain() {
+        claim("one", exactly("count: 1"), "");
+        claim("two", exactly("count: 1"), "");
+        assertThat(got("n1", "one", "two")).containsExactly("a", "b");
+        assertThat(devices.countAllocations("ml", List.of("one"), "n1")).isEqualTo(2);
+
+        devices.putClaim(
+                yaml("""
+                        {metadata: {namespace: other, name: held}, spec: {devices: {}}, status: {allocation: {devices: {results: [
+                          {driver: gpu.nvidia.com, pool: n1, device: a}, {driver: gpu.nvidia.com, pool: n1, device: b, adminAccess: true}]}}}}"""));
+        assertThat(got("n1", "one")).containsExactly("b");
+        assertThat(devices.filterFailure("ml", List.of("one", "two"), "n1")).contains("cannot allocate all claims");
+        assertThat(devices.couldFit("ml", List.of("one", "two"), "n1")).isTrue();
+        devices.removeClaim("other", "held");
+        assertThat(got("n1", "one", "two")).containsExactly("a", "b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " | ", quoteCharacter = '`', value = {
+        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0 | a",
+        "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('81Gi')) >= 0 | refused",
+        "device.attributes['gpu.nvidia.com'].parentUUID == 'y'                     | b",
+        "device.attributes['gpu.nvidia.com'].parentUUID != 'x' && device.driver == 'gpu.nvidia.com' | b",
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0 | a",
+        "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('581.0.0')) >= 0 | refused",
+        "device.attributes['gpu.nvidia.com'].parentUUID in ['y', 'z']              | b",
+        "!(device.attributes['gpu.nvidia.com'].parentUUID == 'x')                  | b",
+        "device.attributes['gpu.nvidia.com'].parentUUID == 'y' || device.attributes['gpu.nvidia.com'].type == 'mig' | b",
+        "device.attributes['gpu.nvidia.com'].type.startsWith('gp') && (device.attributes['gpu.nvidia.com'].parentUUID.matches('[yz]')) | b",
+        "device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('79Gi')) && !has(device.attributes['other.example'].rank) | a",
+        "device.capacity['gpu.nvidia.com'].memory.isLessThan(quantity('80Gi'))     | refused",
+        "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('580.95.4')) | a",
+        "device.attributes['gpu.nvidia.com'].driverVersion.major() == 580          | a",
+        "'other.example' in device.attributes                                      | refused",
+        "device.attributes['other.example'].rank == 1 || device.driver.contains('nvidia') | a",
+        "device.attributes['gpu.nvidia.com'].parentUUID.matches('^(?:a|[x-z]{1,2})$') | a",
+        "device.attributes['gpu.nvidia.com'].parentUUID.matches('^X.?$')           | refused",
+        "'\\n' + device.driver == '\\n' + 'gpu.nvidia.com' && !'x\\n'.matches('^x$')    | a",
+        "semver('1.0.0-rc.10').isGreaterThan(semver('1.0.0-rc.9'))                 | a",
+        "semver('1.0.0-rc').isLessThan(semver('1.0.0')) && semver('1.0.0-1').isLessThan(semver('1.0.0-a')) | a",
+        "isSemver('v1.0.0') || isSemver('1.2') || isSemver('1.02.0') || isSemver('1.0.0-01') | refused",
+        "device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('v580.0.0')) | refused",
+        "quantity('1500m').asInteger() == 1 || quantity('1500m').isInteger()       | refused",
+        "['nobody', 'type'].exists(k, device.attributes['gpu.nvidia.com'][k] == 'gpu') | a",
+        "!['nobody', 'type'].all(k, device.attributes['gpu.nvidia.com'][k] == 'mig')  | a",
+        "['nobody', 'type'].all(k, device.attributes['gpu.nvidia.com'][k] == 'gpu')   | refused",
+        "!['nobody', 'type'].exists(k, device.attributes['gpu.nvidia.com'][k] == 'mig') | refused",
+        "['nobody', 'type'].exists_one(k, device.attributes['gpu.nvidia.com'][k] == 'gpu') | refused",
+        "device.attributes['gpu.nvidia.com'].nobody == 'x'                         | refused"})
+    void selectorsTakeWhatTheySay(String expression, String expected) {
+        claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+        assertThat(got("n1", "one")).containsExactly(expected);
+    }
+
+    @Test
+    void whatAsksADeviceForWhatItLacksIsToldAsASchedulerTellsItUnlessEnoughWereFoundBefore() {
+        claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
+                + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
+        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("one")))
+                .hasValueSatisfying(misread -> assertThat(
+                        misread.message())
+                        .isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
+        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
+        claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"),
+                "");
+        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"device.attributes['gpu.nvidia.com'].?rank.orValue(0) == 0", "device.nothing.rank(",
+        "device.driver.matches('(?i)GPU')", "device.driver.matches('(g+)+x')", "semver('v1.0', true).major() == 1",
+        "device.nothing == 1 || device.driver.findAll('x').size() > 0",
+        "device.driver.findAll('x').size() > 0 || device.nothing == 1",
+        "device.driver.findAll('x').size() > 0", "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((true"})
+    void whatAnExpressionAsksThatIsNotKnownHereIsTold(String expression) {
+        claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+        assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
+        claim("two", exactly("count: 1"), "");
+        assertThat(devices.undeterminedSelector("ml", List.of("two"))).isEmpty();
+    }
+
+    @Test
+    void expressionsAsLongAsTheServerTakesThemAreToldWhereTheyAreTooMuchAndNothingBreaks() {
+        for (var expression : List.of("true && ".repeat(1_200) + "true", "false || ".repeat(1_100) + "true",
+                "1 + ".repeat(2_500) + "1 > 0", "true ? true : ".repeat(700) + "true", "device" + ".a".repeat(5_000),
+                "'" + "a".repeat(900) + "'.matches('a*a*a*a*a*b')")) {
+            claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+            assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
+        }
+        claim("one",
+                exactly("selectors: [{cel: {expression: \"device.driver == '%s'\"}}]".formatted("a".repeat(10_000))),
+                "");
+        assertThat(devices.undeterminedSelector("ml", List.of("one"))).isEmpty();
+        claim("one", exactly("selectors: [{cel: {expression: \"%strue\"}}]".formatted("true && ".repeat(100))), "");
+        assertThat(got("n1", "one")).containsExactly("a");
+    }
+
+    @Test
+    void alternativesAreTakenInTheirOrderAndConstraintsHoldDevicesTogether() {
+        claim("either", """
+                {name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.nvidia.com, count: 3},
+                  {name: one, deviceClassName: gpu.nvidia.com, count: 1}]}""", "");
+        assertThat(devices.allocate("ml", List.of("either"), "n1").orElseThrow())
+                .extracting(DraClusterState.AllocationResult::request)
+                .containsExactly("gpu/one");
+        claim("same", exactly("count: 2"), ", constraints: [{matchAttribute: gpu.nvidia.com/parentUUID}]");
+        assertThat(got("n1", "same")).containsExactly("refused");
+        assertThat(got("n2", "same")).containsExactly("c", "d");
+        claim("all", exactly("allocationMode: All"), "");
+        assertThat(got("n2", "all")).containsExactly("c", "d");
+    }
+
+    @Test
+    void aPoolThatIsNotWholeAClassThatIsNotThereAndAnotherNodeAreRefused() {
+        claim("one", exactly("count: 1"), "");
+        assertThat(got("n1", "one")).containsExactly("a");
+        slice("n1", 2, device("a", "80Gi", "x"));
+        assertThat(got("n1", "one")).containsExactly("refused");
+        devices.removeSlice("n2");
+        assertThat(got("n2", "one")).containsExactly("refused");
+        claim("odd", "{name: gpu, exactly: {deviceClassName: nope}}", "");
+        assertThat(devices.preFilterFailure("ml", List.of("odd")))
+                .contains("request gpu: device class nope does not exist");
+        assertThat(devices.awaitsClaims("ml", List.of("one", ""))).isTrue();
+        devices.putClaim(
+                yaml("""
+                        {metadata: {namespace: ml, name: one}, spec: {devices: {}}, status: {allocation: {devices: {results: []},
+                          nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n2]}]}]}}}}"""));
+        assertThat(devices.filterFailure("ml", List.of("one"), "n1"))
+                .contains("resourceclaim not available on the node");
+        assertThat(devices.filterFailure("ml", List.of("one"), "n2")).isEmpty();
+    }
+}

@@ -1,0 +1,42 @@
+package tessera.insight;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+class CloudInstanceTypeGpusTest {
+
+    @ParameterizedTest
+    @CsvSource({"node.kubernetes.io/instance-type, p5.48xlarge, H100 SXM 80 GB",
+        "node.kubernetes.io/instance-type, Standard_ND96isr_H100_v5, H100 SXM 80 GB",
+        "node.kubernetes.io/instance-type, a3-highgpu-8g, H100 SXM 80 GB",
+        "node.kubernetes.io/instance-type, g2-standard-24, L4 24 GB",
+        "k8s.amazonaws.com/accelerator, nvidia-tesla-h100, H100",
+        "cloud.google.com/gke-accelerator, nvidia-a100-80gb, A100 SXM4 80 GB",
+        "karpenter.k8s.aws/instance-gpu-name, l40s, L40S 48 GB",
+        "node.kubernetes.io/instance-type, m5.large, NVIDIA GPU"})
+    void productIsToldFromTheMachineWhereNothingLabelsTheGpus(String label, String value, String title) {
+        var fleet = new Sample().with(node("cloud").label(label, value).has("nvidia.com/gpu", 8)).fleet();
+
+        assertThat(fleet.nodes().getFirst().product().title()).isEqualTo(title);
+    }
+
+    @Test
+    void machinesSayHowManyBoardsTheyHave() {
+        var node = node("cloud").label("node.kubernetes.io/instance-type", "Standard_NC96ads_A100_v4");
+
+        assertThat(CloudInstanceTypeGpus.gpusOf(node.facts())).contains(
+                new CloudInstanceTypeGpus.MachineGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
+    }
+
+    @Test
+    void labelsOfGpuFeatureDiscoveryGoFirst() {
+        var fleet = new Sample().with(node("cloud").label("node.kubernetes.io/instance-type", "p5.48xlarge")
+                .nvidia("NVIDIA-H20", 8).has("nvidia.com/gpu", 8)).fleet();
+
+        assertThat(fleet.nodes().getFirst().product().title()).isEqualTo("H20 96 GB");
+    }
+}

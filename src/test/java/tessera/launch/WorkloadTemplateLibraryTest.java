@@ -1,0 +1,290 @@
+package tessera.launch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.Sample;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.lint.source.ManifestValue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a template makes is right before anybody edits it, and says why it is as it is. */
+class WorkloadTemplateLibraryTest {
+
+    private static final WorkloadTemplateLibrary TEMPLATES = WorkloadTemplateLibrary.bundled();
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"job", "indexed-job", "statefulset-training", "jobset", "leaderworkerset"})
+    void whatACommandSaysInBracesIsForTheShell(String id) {
+        var yaml = template(id).fill(Map.of("command", "sh -c 'train.py --out ${OUTPUT}/${name}'"), Optional.empty())
+                .yaml();
+        assertThat(yaml).contains("\"sh\", \"-c\", \"train.py --out ${OUTPUT}/${name}\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gaudi, gaudi", "AMD, amd", "pytorchjob, pytorchjob", "kubeflow pytorch, pytorchjob",
+        "amd.com/gpu, amd", "mpi launcher, mpijob", "CronJob, cronjob", "deviceclass claim, dra", "jobset, jobset",
+        "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
+    void aTemplateIsFoundByWhatItIsCalledMadeOfAndFor(String typed, String id) {
+        assertThat(TEMPLATES.templates()).filteredOn(new TemplateSearchQuery(typed)::matches)
+                .extracting(WorkloadTemplate::id)
+                .contains(id)
+                .hasSizeLessThan(6);
+    }
+
+    @Test
+    void nothingTypedFindsAllTemplatesAndNonsenseNone() {
+        assertThat(TEMPLATES.templates()).allMatch(new TemplateSearchQuery("  ")::matches)
+                .noneMatch(new TemplateSearchQuery("gpu qqq")::matches);
+    }
+
+    static List<WorkloadTemplate> templates() {
+        return TEMPLATES.templates();
+    }
+
+    private static WorkloadTemplate template(String id) {
+        return TEMPLATES.findTemplate(id).orElseThrow();
+    }
+
+    /** What has to be said, for templates that leave something open that nobody can guess. */
+    private static Map<String, String> needed(WorkloadTemplate template) {
+        var settings = new HashMap<String, String>();
+        for (var parameter : template.parameters()) {
+            if (parameter.required() && parameter.defaultValue().isEmpty()) {
+                settings.put(parameter.key(), switch (parameter.key()) {
+                    case "image" -> "registry.example/work:1.0";
+                    case "resource" -> "example.com/dongle";
+                    case "url" -> "https://models.example/model.gguf";
+                    default -> throw new AssertionError("nobody can guess " + parameter.key());
+                });
+            }
+        }
+        return settings;
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void nothingIsWrongWithWhatATemplateMakes(WorkloadTemplate template) {
+        assertThat(template.problemTexts(needed(template))).isEmpty();
+        var yaml = template.fill(needed(template), Optional.empty()).yaml();
+
+        assertThat(yaml).doesNotContain("${");
+        assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
+                .extracting(finding -> finding.rule().id()).isEqualTo(switch (template.id()) {
+                    case "knative" -> List.of("toleration-missing");
+                    case "pytorchjob" -> List.of("api-legacy");
+                    default -> List.of();
+                });
+        assertThat(template.customKind().isEmpty()
+                || KubernetesManifest.read(yaml).objects().stream()
+                        .anyMatch(object -> template.customKind().equals(object.apiVersion() + "/" + object.kind())))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void everyParameterOfATemplateMakesADifference(WorkloadTemplate template) {
+        var usual = template.fill(needed(template), Optional.empty()).yaml();
+        for (var parameter : template.parameters()) {
+            var settings = new HashMap<>(needed(template));
+            settings.put(parameter.key(), switch (parameter.type()) {
+                case NAME -> "another";
+                case IMAGE -> "registry.example/other:2";
+                case RESOURCE -> "example.com/other";
+                case COUNT -> parameter.key().equals("replicas") ? "3" : "7";
+                case QUANTITY -> "13Gi";
+                case WORDS -> "other --words";
+                case TEXT -> "other";
+                case FLAG -> "true";
+                case LABELS -> "pool=train";
+                case TOLERATIONS -> "dedicated=train:NoSchedule";
+                case SCHEDULE -> "1 2 * * *";
+                case ZONE -> "Europe/Berlin";
+                case ADDRESS -> "https://other.example/model";
+            });
+            if (!parameter.values().isEmpty()) {
+                settings.put(parameter.key(), "gke");
+            }
+
+            assertThat(template.problemTexts(settings)).isEmpty();
+            assertThat(template.fill(settings, Optional.empty()).yaml()).as(parameter.key()).isNotEqualTo(usual);
+        }
+    }
+
+    @Test
+    void tolerationsFollowFromTheNodesThatOfferTheDeviceAndSaySo() {
+        var cluster = new ManifestTargetCluster(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
+                        .taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .with(Sample.node("b").has("nvidia.com/gpu", 8).taint("dedicated", "ml", "NoSchedule")
+                        .taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .with(Sample.node("c").has("nvidia.com/gpu", 8))
+                .with(Sample.node("d").taint("other", "", "NoSchedule")).snapshot(), Map.of(),
+                Optional.of(Set.of()), Optional.empty());
+        var filled = template("pod").fill(Map.of(), Optional.of(cluster));
+
+        assertThat(filled.yaml()).contains("""
+                  tolerations:
+                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    - key: dedicated
+                      operator: Equal
+                      value: "ml"
+                      effect: NoSchedule
+                    # 2 of 3 nodes that offer nvidia.com/gpu are tainted so
+                    - key: nvidia.com/gpu
+                      operator: Exists
+                      effect: NoSchedule
+                """);
+        assertThat(filled.settings()).containsEntry("tolerations",
+                "dedicated=ml:NoSchedule,nvidia.com/gpu=present:NoSchedule");
+        assertThat(filled.notes()).first().asString()
+                .isEqualTo("Tolerates dedicated=ml:NoSchedule: 2 of 3 nodes that offer nvidia.com/gpu are tainted so");
+        assertThat(template("pod").fill(Map.of("tolerations", ""), Optional.of(cluster)).yaml())
+                .doesNotContain("tolerations");
+    }
+
+    @Test
+    void nodesThatAreYetToComeAreTakenForTaintedAsThoseThatAreThere() {
+        var cluster = new ManifestTargetCluster(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+
+        assertThat(template("spot").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
+                "Tolerates nvidia.com/gpu=present:NoSchedule: the only node that offers nvidia.com/gpu is tainted so");
+        assertThat(template("mig").fill(Map.of(), Optional.of(cluster)).notes()).containsExactly(
+                "Tolerates nvidia.com/gpu:NoSchedule: nodes with such devices are often tainted so");
+        assertThat(template("pod").fill(Map.of(), Optional.of(new ManifestTargetCluster(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8)).snapshot(), Map.of(), Optional.of(Set.of()),
+                Optional.empty()))).yaml()).doesNotContain("tolerations");
+    }
+
+    @Test
+    void eachTemplateSaysWhatItIsWithoutThoseBesideIt() {
+        assertThat(WorkloadTemplateLibrary.bundled().templates()).extracting(WorkloadTemplate::description)
+                .noneMatch(text -> text.startsWith("The same"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"knative", "trainjob"})
+    void whatCannotTolerateATaintIsNotSaidTo(String id) {
+        var cluster = new ManifestTargetCluster(new Sample()
+                .with(Sample.node("a").has("nvidia.com/gpu", 8).taint("nvidia.com/gpu", "present", "NoSchedule"))
+                .snapshot(), Map.of(), Optional.of(Set.of()), Optional.empty());
+        var filled = template(id).fill(Map.of(), Optional.of(cluster));
+
+        assertThat(filled.yaml()).doesNotContain("tolerations:");
+        assertThat(filled.notes()).isEmpty();
+    }
+
+    @Test
+    void aNamespaceMayHaveTheLongestNameThereCanBe() {
+        var settings = new HashMap<>(needed(template("inference")));
+        settings.put("namespace", "n".repeat(63));
+        assertThat(template("inference").problemTexts(settings)).isEmpty();
+
+        settings.put("namespace", "n".repeat(64));
+        assertThat(template("inference").problemTexts(settings)).singleElement().asString().contains("at most 63");
+    }
+
+    @Test
+    void aKindThatSharesItsNameIsCalledByItsMaker() {
+        assertThat(template("knative").calledKind()).isEqualTo("Knative Service");
+        assertThat(template("rayjob").calledKind()).isEqualTo("RayJob");
+    }
+
+    @Test
+    void whatSomebodyTypesStaysOneValue() {
+        var yaml = template("inference")
+                .fill(Map.of("model", "a\": b, \"c", "select", "pool=on", "command", "sh -c 'echo \"hi\"' x"),
+                        Optional.empty())
+                .yaml();
+
+        var container = KubernetesManifest.read(yaml).objects().getFirst().templates().getFirst().containers()
+                .getFirst();
+        assertThat(container.value().at("args").texts()).element(1).isEqualTo("a\": b, \"c");
+        assertThat(container.value().at("command").texts()).containsExactly("sh", "-c", "echo \"hi\"", "x");
+        assertThat(yaml).contains("pool: \"on\"");
+    }
+
+    @Test
+    void aCommandMayBeAsLongAsAScript() {
+        var script = "echo 'step' && ".repeat(5_000) + "true";
+        var filled = template("pod").fill(Map.of("command", "sh -c \"" + script + "\" " + "x".repeat(100_000)),
+                Optional.empty());
+
+        assertThat(KubernetesManifest.read(filled.yaml()).objects().getFirst().templates().getFirst().containers()
+                .getFirst()
+                .value().at("command").texts()).containsExactly("sh", "-c", script, "x".repeat(100_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("templates")
+    void aNameThatLooksLikeSomethingElseStaysAName(WorkloadTemplate template) {
+        for (var name : List.of("7", "1e3", "0x10", "yes", "null")) {
+            var settings = new HashMap<>(needed(template));
+            settings.put("name", name);
+            settings.put("namespace", name);
+            if (!template.problemTexts(settings).isEmpty()) {
+                assertThat(name).as("the server refuses it").matches("\\d.*");
+                continue;
+            }
+            var yaml = template.fill(settings, Optional.empty()).yaml();
+
+            assertThat(LINTER.check(yaml, Optional.empty())).as(yaml)
+                    .filteredOn(finding -> finding.severity() == LintSeverity.ERROR).isEmpty();
+            for (var object : KubernetesManifest.read(yaml).objects()) {
+                var metadata = object.at("metadata");
+                for (var value : List.of(metadata.at("name"), metadata.at("namespace"))) {
+                    assertThat(value.scalarForm()).as(yaml).isEqualTo(ManifestValue.ScalarForm.TEXT);
+                    assertThat(value.text()).isEqualTo(name);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            pod       | name=Big              | name takes small letters
+            pod       | count=0               | count takes a number from 1 to 64
+            pod       | count=many            | count takes a number
+            pod       | cpu=-1                | cpu takes an amount such as 8 or 32Gi
+            pod       | resource=gpu          | resource takes an extended resource such as nvidia.com/gpu
+            pod       | select=pool           | select takes KEY=VALUE
+            pod       | select=a=b,a=c        | select names a twice
+            pod       | image=https://a/b:1   | image takes the name of an image such as registry.example/team/model:1.2, not “https://a/b:1”: it begins with the registry
+            pod       | image=Team/Model:1    | image takes the name of an image such as registry.example/team/model:1.2, not “Team/Model:1”: “Model” has capital letters
+            pod       | image=a@sha256:12     | image takes the name of an image such as registry.example/team/model:1.2, not “a@sha256:12”: behind “@” stands a digest
+            pod       | command=run \"it      | command has a quote that is not closed
+            pod       | tolerations=a=b       | tolerations takes KEY:EFFECT
+            pod       | root=maybe            | root takes true or false
+            pod       | image=                | Image is required: --set image=…
+            pod       | colour=red            | pod has no “colour”; it has name, namespace
+            cronjob   | schedule=daily        | Schedule cannot be read: it takes five fields
+            cronjob   | schedule=61 * * * *   | Schedule cannot be read: the minute goes from 0 to 59, not to 61
+            cronjob   | schedule=TZ=UTC 0 3 * * * | Schedule takes no TZ
+            cronjob   | timeZone=Europe/Pariss | There is no time zone “Europe/Pariss”; there is Europe/Paris
+            inference | replicas=5            | Most replicas cannot be fewer than replicas: 4 is less than 5
+            inference | name=7b               | Name has to begin with a letter
+            spot      | provider=moon         | provider is one of gke, eks, karpenter, aks, not “moon”
+            inference-fetch | url=ftp://a     | url takes an address that begins with https://
+            """)
+    void whatCannotBeIsSaidInASentence(String id, String setting, String complaint) {
+        var settings = new HashMap<>(needed(template(id)));
+        settings.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+
+        assertThat(template(id).problemTexts(settings)).singleElement().asString().startsWith(complaint);
+    }
+}

@@ -1,0 +1,806 @@
+package tessera.plan.operator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tessera.insight.Sample;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallPreconditions;
+import tessera.plan.context.HelmChartMetadata;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.context.NodesInDriverUpgrade;
+import tessera.plan.context.UnfinishedHelmRevision;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.operator.PreflightCheck.CheckVerdict;
+import tessera.plan.step.HelmOperation;
+import tessera.plan.step.PlanStep;
+import tessera.plan.step.RequiredStepPermission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/** What is wanted of a release becomes steps, and what speaks against it is said before anything is done. */
+class HelmReleasePlannerTest {
+
+    private static final HelmChartSource CHART = new HelmChartSource("gpu-operator", "https://helm.example", "v26.7.0");
+    private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
+    private static final String QUOTAS = "Quotas of the namespace";
+    private static final GpuStackInstallLocation BARE = new GpuStackInstallLocation("v1.34.1", Optional.empty(),
+            Map.of(), List.of(), List.of(),
+            List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+
+    private static final HelmChartMetadata NEW = new HelmChartMetadata("gpu-operator", "v26.7.0", """
+            driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
+            dcgmExporter: {serviceMonitor: {enabled: true}, labels: {}}
+            mig: {strategy: single}
+            validator: {repository: images.example, image: gpu-operator, version: ""}
+            """, Set.of("node-feature-discovery"));
+
+    private static NodeSummary node(String os, String runtime, String kubelet, Map<String, String> labels,
+            String taint) {
+        var builder = Sample.node("n1").nvidia("NVIDIA-L40S", 4);
+        labels.forEach(builder::label);
+        if (!taint.isEmpty()) {
+            builder.taint(taint, "", "NoSchedule");
+        }
+        var facts = builder.facts();
+        return new NodeSummary(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
+                facts.capacity(), facts.allocatable(), facts.conditions(), facts.address(),
+                new NodeSystemInfo(kubelet, runtime, os, "6.8.0", "amd64"));
+    }
+
+    private static NodeSummary usual() {
+        return node("Ubuntu 24.04", "containerd://2.1.4", "v1.34.1", Map.of(), "");
+    }
+
+    private static HelmReleaseRevision release(String status, String values, boolean whole) {
+        return new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, status,
+                new HelmChartMetadata("gpu-operator", "v26.3.3", "", Set.of()), values, "", whole,
+                List.of(7, 6, 5), Optional.of(status.equals("deployed") ? 7 : 6));
+    }
+
+    private static HelmReleasePlannerInput survey(Optional<HelmReleaseRevision> release, GpuStackInstallLocation site,
+            NodeSummary... nodes) {
+        return new HelmReleasePlannerInput(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(),
+                site,
+                List.of(nodes), List.of(nodes), 0, Set.of(), NodesInDriverUpgrade.NONE,
+                new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, DriverUpgradeBlockers.NONE, List.of(), NOW);
+    }
+
+    private static ChangePlan install(String values, GpuStackInstallLocation site, NodeSummary... nodes)
+            throws ProblemException {
+        return HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, values),
+                survey(Optional.empty(), site, nodes));
+    }
+
+    private static final String NO_MONITORS = "dcgmExporter: {serviceMonitor: {enabled: false}}\n";
+
+    @Test
+    void anInstallationMakesItsNamespaceHasHelmWorkAndWaits() throws ProblemException {
+        var plan = install(NO_MONITORS, BARE, usual());
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
+                "HelmStep", "Await", "RunProbePod");
+        assertThat(((PlanStep.RunProbePod) plan.steps().getLast().step()).body())
+                .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
+        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
+        assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
+                + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
+    }
+
+    @Test
+    void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws ProblemException {
+        var strict = strict();
+        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(PlanStep.Patch.class);
+        assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
+                .as("the operator does it itself").isInstanceOf(PlanStep.HelmStep.class);
+    }
+
+    /** A site where the namespace lets in restricted pods alone. */
+    private static GpuStackInstallLocation strict() {
+        return new GpuStackInstallLocation("v1.34.1",
+                Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
+                Map.of(), List.of(), List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
+                List.of());
+    }
+
+    /** A site where the driver of a node fails and has said why. */
+    private static GpuStackInstallLocation saying(String text) {
+        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                new GpuHostFacts(Map.of("n1", text), Map.of(), Optional.empty()), GpuStackInstallPreconditions.FREE,
+                List.of());
+    }
+
+    private static GpuStackInstallLocation admitting(GpuStackInstallPreconditions admission) {
+        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                GpuHostFacts.UNKNOWN,
+                admission, List.of());
+    }
+
+    /** A site where one may do everything and a quota holds for the namespace. */
+    private static GpuStackInstallLocation counted(Set<String> priorities, Map<String, String> hard,
+            Map<String, String> used) {
+        return admitting(new GpuStackInstallPreconditions(List.of(), List.of(
+                new GpuStackInstallPreconditions.AdmissionQuota("team", priorities, !priorities.isEmpty(), hard, used)),
+                Optional.empty(),
+                GpuStackInstallPreconditions.HostUsersFalsePods.NONE));
+    }
+
+    /** A site with pods that have users of their own. */
+    private static GpuStackInstallLocation apart(boolean all, String gap, String... pods) {
+        return admitting(new GpuStackInstallPreconditions(List.of(), List.of(), Optional.empty(),
+                new GpuStackInstallPreconditions.HostUsersFalsePods(
+                        List.of(pods), all,
+                        gap.isEmpty() ? Optional.empty()
+                                : Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, gap)))));
+    }
+
+    private static NodeSummary amazon(String os) {
+        return node(os, "containerd://2", "v1.34.1", Map.of("eks.amazonaws.com/nodegroup", "gpu"), "");
+    }
+
+    private static NodeSummary google() {
+        return node("Container-Optimized OS", "containerd://2", "v1.34.1",
+                Map.of("cloud.google.com/gke-accelerator", "nvidia-h100-80gb"), "");
+    }
+
+    /** A site where node feature discovery says which modules for GPUs the node has loaded. */
+    private static GpuStackInstallLocation loaded(String... modules) {
+        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                new GpuHostFacts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()),
+                GpuStackInstallPreconditions.FREE,
+                List.of());
+    }
+
+    @Test
+    void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws ProblemException {
+        var denied = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list nodefeatures");
+        var site = new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+                new GpuHostFacts(Map.of(), Map.of(), Optional.of(denied)), GpuStackInstallPreconditions.FREE,
+                List.of());
+        assertThat(nouveau(site))
+                .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
+        assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
+    }
+
+    private static String nouveau(GpuStackInstallLocation site) {
+        return DriverLoadObstacleChecks.of(site.hosts(), List.of(usual())).checkNouveau().evidence();
+    }
+
+    private static NodeSummary cut(String layout) {
+        return node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of("nvidia.com/mig.config", layout), "");
+    }
+
+    static Stream<Arguments> sites() {
+        return Stream.of(
+                arguments("Container runtime", CheckVerdict.FAIL, BARE, "",
+                        node("Ubuntu 24.04", "docker://24.0", "v1.34.1", Map.of(), "")),
+                arguments("Taints of GPU nodes", CheckVerdict.WARN, BARE, "",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
+                arguments("Taints of GPU nodes", CheckVerdict.PASS, BARE,
+                        "daemonsets: {tolerations: [{key: dedicated, operator: Exists}]}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
+                arguments("Platform", CheckVerdict.WARN, BARE, "",
+                        node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
+                arguments("Platform", CheckVerdict.FAIL, BARE, "",
+                        node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
+                arguments("Left from before", CheckVerdict.FAIL, new GpuStackInstallLocation("v1.34.1",
+                        Optional.empty(),
+                        Map.of("cluster-policy",
+                                new GpuStackInstallLocation.GpuClusterPolicy("uid", Optional.empty(), "")),
+                        List.of(),
+                        List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()), "",
+                        usual()),
+                arguments("Node feature discovery", CheckVerdict.WARN,
+                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostFacts.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE, List.of()),
+                        "",
+                        usual()),
+                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Node feature discovery", CheckVerdict.WARN, BARE, "nfd: {enabled: false}", usual()),
+                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "nfd: {enabled: false}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1",
+                                Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
+                arguments("Pod security", CheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
+                arguments("Left from before", CheckVerdict.PASS,
+                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                                List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), GpuHostFacts.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE,
+                                List.of()),
+                        "", usual()),
+                arguments("Other device plugins", CheckVerdict.PASS,
+                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("hami/hami-device-plugin"), List.of(), GpuHostFacts.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE,
+                                List.of()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", CheckVerdict.FAIL,
+                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("GPUCluster gpu-cluster"), List.of(), GpuHostFacts.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE,
+                                List.of()),
+                        "devicePlugin: {enabled: false}", usual()),
+                arguments("Other device plugins", CheckVerdict.FAIL,
+                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                                List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
+                                GpuHostFacts.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE, List.of()),
+                        "",
+                        usual()),
+                arguments("ServiceMonitor", CheckVerdict.FAIL, BARE, "", usual()),
+                arguments("Your rights", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Your rights", CheckVerdict.FAIL,
+                        admitting(new GpuStackInstallPreconditions(List.of(new RequiredStepPermission("create",
+                                "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
+                                GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
+                        "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.PASS, BARE, "", usual()),
+                arguments(QUOTAS, CheckVerdict.UNKNOWN, admitting(new GpuStackInstallPreconditions(List.of(), List.of(),
+                        Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list quotas")),
+                        GpuStackInstallPreconditions.HostUsersFalsePods.NONE)), "", usual()),
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")),
+                        "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.PASS,
+                        counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
+                        usual()),
+                arguments(QUOTAS, CheckVerdict.WARN, BARE, "", google()),
+                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
+                        Map.of("pods", "0")), "", google()),
+                arguments("User namespaces", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("User namespaces", CheckVerdict.WARN, apart(true, "", "ml/train"), "", usual()),
+                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, ""), "", usual()),
+                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, "You may not list pods"), "", usual()),
+                arguments("Operating system", CheckVerdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
+                arguments("Operating system", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                        amazon("Amazon Linux 2")),
+                arguments("Operating system", CheckVerdict.PASS, BARE, "", amazon("Amazon Linux 2023.6.20250115")),
+                arguments("Secure Boot", CheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("Secure Boot", CheckVerdict.FAIL, saying("insmod: Required key not available"), "", usual()),
+                arguments("Secure Boot", CheckVerdict.PASS, saying("insmod: Required key not available"),
+                        "driver: {usePrecompiled: true}", usual()),
+                arguments("nouveau", CheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("nouveau", CheckVerdict.WARN, loaded("nouveau"), "", usual()),
+                arguments("nouveau", CheckVerdict.PASS, loaded("nvidia"), "", usual()),
+                arguments("nouveau", CheckVerdict.PASS, loaded(), "", usual()),
+                arguments("Architecture", CheckVerdict.UNKNOWN, BARE, "", Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Container runtime", CheckVerdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Operating system", CheckVerdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("nouveau", CheckVerdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "",
+                        usual()),
+                arguments("nouveau", CheckVerdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
+                arguments("ServiceMonitor", CheckVerdict.PASS, BARE, NO_MONITORS, usual()),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-1g.10gb")),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-disabled")),
+                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("all-balanced")),
+                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("of-our-own")),
+                arguments("MIG strategy", CheckVerdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
+                arguments("Kubernetes", CheckVerdict.WARN,
+                        new GpuStackInstallLocation("v1.28.3", Optional.empty(), Map.of(), List.of(),
+                                List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
+                                List.of()),
+                        "", usual()),
+                arguments("Kubernetes", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Architecture", CheckVerdict.PASS, BARE, "", usual()),
+                arguments("Container runtime", CheckVerdict.PASS, BARE, "",
+                        node("Ubuntu 24.04", "cri-o://1.34", "v1.34.1", Map.of(), "")),
+                arguments("Driver on the host", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                        node("Ubuntu 24.04", "containerd://2", "v1.34.1",
+                                Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
+                arguments("Driver on the host", CheckVerdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
+                        "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("sites")
+    void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, GpuStackInstallLocation site, String values,
+            NodeSummary node)
+            throws ProblemException {
+        var checks = new OperatorPreflightChecks(
+                new GpuStackInstallInput(List.of(node), List.of(node), site, "gpu-operator"),
+                HelmValues.read(values), "v26.7.0").allChecks();
+        var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
+        assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
+        assertThat(check.evidence()).isNotBlank();
+        assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText()).isTrue();
+        var plan = install(values, site, node);
+        assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
+                .isEqualTo(verdict == CheckVerdict.FAIL);
+    }
+
+    @Test
+    void anUpgradeTakesWhatWasSetAndTellsWhatBecomesOtherwise() throws ProblemException {
+        var before = release("deployed", "driver: {version: 580.1, repository: r}\nmig: {strategy: mixed}\n", true);
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART,
+                        "driver: {version: null}\n"),
+                survey(Optional.of(before), BARE, usual()));
+        var work = (HelmOperation.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step()).work();
+        assertThat(HelmValues.read(work.values()).nodeAt("/mig/strategy").asText()).isEqualTo("mixed");
+        assertThat(HelmValues.read(work.values()).nodeAt("/driver/repository").asText()).isEqualTo("r");
+        assertThat(HelmValues.read(work.values()).nodeAt("/driver/version").isMissingNode()).isTrue();
+        assertThat(work.planned()).isEqualTo(7);
+        assertThat(plan.headlineText()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Since v26.7"))
+                .noneMatch(text -> text.startsWith("Since v25")).noneMatch(text -> text.contains("driver.version"));
+    }
+
+    @Test
+    void aPinnedVersionIsToldBecauseAnUpgradeDoesNotMoveIt() throws ProblemException {
+        var before = release("deployed", "driver: {version: 580.1}\n", true);
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                survey(Optional.of(before), BARE, usual()));
+        assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
+    }
+
+    @Test
+    void aValueThatTheChartDoesNotNameIsToldWithTheOneThatIsNear() throws ProblemException {
+        var plan = install(NO_MONITORS + """
+                drvier: {version: "1"}
+                mig: {stratgy: mixed}
+                driver: {autoUpgrade: false, licensingConfig: {secretName: s}, env: [{name: A}]}
+                toolkit: {env: []}
+                gfd: {enabled: false}
+                node-feature-discovery: {worker: {tolerations: []}}
+                global: {anything: 1}
+                somethingElse: 1
+                """, BARE, usual());
+        assertThat(plan.warnings()).filteredOn(text -> text.contains("names no value")).containsExactly(
+                "The chart gpu-operator v26.7.0 names no value drvier.version, so nothing may come of it; did you mean driver.version?",
+                "The chart gpu-operator v26.7.0 names no value mig.stratgy, so nothing may come of it; did you mean mig.strategy?",
+                "The chart gpu-operator v26.7.0 names no value driver.autoUpgrade, so nothing may come of it; did you mean driver.upgradePolicy.autoUpgrade?",
+                "The chart gpu-operator v26.7.0 names no value somethingElse, so nothing may come of it");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,Await,Await",
+        "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep",
+        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,Await,Await,RunProbePod"})
+    void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
+            throws ProblemException {
+        var plan = changed(values);
+        assertThat(plan.warnings()).contains(loss).anyMatch(text -> text.contains(judge));
+        assertThat(plan.warnings().getFirst()).contains(" goes off: ");
+        assertThat(plan.effects().podsWithFate(PodFate.STRANDED))
+                .extracting(effect -> effect.pod().name() + effect.accelerators())
+                .containsExactly("train2");
+        assertThat(plan.confirmationText()).as("to be typed").isEqualTo("gpu-operator");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName())
+                .containsExactly(steps.split(",", -1));
+    }
+
+    @Test
+    void whereAPartGoesOffNodesThatDidNotWorkBeforeAreNotWaitedFor() throws ProblemException {
+        var plan = changed("devicePlugin: {enabled: false}", Set.of("n1"));
+        assertThat(plan.steps()).extracting(PlanStepWithUndo::text)
+                .contains("Wait until the operator is ready, but for 1 node that did not work before");
+    }
+
+    @Test
+    void whatLeavesGpusOfferedNamesNoPods() throws ProblemException {
+        var plan = changed("dcgmExporter: {enabled: false}");
+        assertThat(plan.warnings().getFirst()).startsWith("dcgmExporter.enabled goes off: GPUs are no longer measured");
+        assertThat(plan.effects().pods()).isEmpty();
+        assertThat(plan.confirmationText()).isEmpty();
+        assertThat(changed("mig: {strategy: single}").warnings()).noneMatch(text -> text.contains(" goes "));
+    }
+
+    /** What is planned where values are changed while a pod holds two of four GPUs. */
+    private static ChangePlan changed(String values) throws ProblemException {
+        return changed(values, Set.of());
+    }
+
+    private static ChangePlan changed(String values, Set<String> idle) throws ProblemException {
+        var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
+        var survey = new HelmReleasePlannerInput(all.release(), all.target(), all.chart(), all.chartGap(), all.site(),
+                all.nodes(),
+                all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(), all.freeGpuResources(),
+                all.holders(), all.undrainable(), all.unfinished(),
+                all.now());
+        var intent = new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, values);
+        var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
+                .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
+        return DisabledComponents.addEffects(HelmReleasePlanner.plan(intent, survey), intent, survey, gpus);
+    }
+
+    @Test
+    void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws ProblemException {
+        var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
+        var around = new GpuStackInstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
+        var advice = around.platformAdvice(PlatformValueAdvice.DETECTED, "v26.7.0");
+        assertThat(advice.title()).isEqualTo("k3s");
+        assertThat(advice.values()).extracting(ChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
+                "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
+                "dcgmExporter.serviceMonitor.enabled");
+        assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
+        var checks = new OperatorPreflightChecks(around, ChartValueAdvice.toValues(advice.values()), "v26.7.0")
+                .allChecks();
+        assertThat(checks)
+                .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
+                .extracting(PreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
+        assertThat(around.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
+                .as("before there was a plugin for it")
+                .isEqualTo("toolkit.env");
+        assertThat(around.platformAdvice("openshift", "").installsByHelm()).isFalse();
+        assertThatThrownBy(() -> around.platformAdvice("nowhere", "")).isInstanceOf(ProblemException.class)
+                .hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws ProblemException {
+        var there = survey(
+                Optional.of(new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "deployed", NEW, "", "", true,
+                        List.of(7), Optional.of(7))),
+                BARE,
+                node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
+        var step = (PlanStep.RunProbePod) HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n1", ""), there)
+                .steps().getFirst().step();
+        assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
+        assertRefused(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n2", ""), there,
+                "n2 is no node with NVIDIA GPUs");
+    }
+
+    @Test
+    void imagesAreReadFromPodsHooksAndPoliciesAndComeFromWhereTheyShall() throws ProblemException {
+        var manifest = """
+                kind: Job
+                metadata: {annotations: {helm.sh/hook: pre-upgrade}}
+                spec: {template: {spec: {containers: [{image: "a.example/n/operator:v1", env: [{name: MANAGER_IMAGE, value: a.example/n/manager:2}]}]}}}
+                ---
+                kind: ClusterPolicy
+                spec:
+                  validator: {repository: a.example/n, image: operator, version: ""}
+                  dcgm: {enabled: false, repository: a.example/n, image: dcgm, version: "1"}
+                  driver:
+                    repository: a.example/n
+                    image: driver
+                    version: "580"
+                    manager: {repository: a.example/n, image: k8s-driver-manager, version: v0.8}
+                """;
+        assertThat(HelmChartContainerImageReader.imagesOf(manifest, "v1", List.of(usual()))).containsExactly(
+                "a.example/n/driver:580-ubuntu24.04",
+                "a.example/n/k8s-driver-manager:v0.8", "a.example/n/manager:2", "a.example/n/operator:v1");
+
+        var values = HelmValues
+                .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
+        assertThat(ImageRegistryRewriter.rewrittenValues(values, "mirror.example:5000/gpu"))
+                .extracting(ChartValueAdvice::assignmentText)
+                .containsExactly(
+                        "driver.repository=mirror.example:5000/gpu/n",
+                        "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
+        assertThatThrownBy(() -> ImageRegistryRewriter.rewrittenValues(values, "https://mirror"))
+                .isInstanceOf(ProblemException.class);
+        assertThat(ReleaseImageList.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
+    }
+
+    @Test
+    void whoPutsAnotherChartInThePlaceOfOneIsToldWhatGoes() throws ProblemException {
+        var chart = new HelmChartMetadata("kueue", "0.19.2", "", Set.of());
+        var fresh = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart),
+                Optional.empty(), BARE,
+                List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
+                List.of(), NOW);
+        assertThat(
+                HelmReleasePlanner
+                        .plan(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                                fresh)
+                        .warnings())
+                .contains(
+                        "gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
+                                + "and a namespace of its own");
+
+        var there = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
+                Optional.of(chart),
+                Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                DriverUpgradeBlockers.NONE, List.of(), NOW);
+        var plan = HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), there);
+        assertThat(plan.warnings())
+                .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
+                        + "kueue: Helm removes what gpu-operator alone makes");
+        assertThat(plan.confirmationText()).as("the name is typed").isEqualTo("gpu-operator");
+    }
+
+    @Test
+    void anotherChartGoesTheSameWayAndOnlyHelmIsWaitedFor() throws ProblemException {
+        var name = new HelmReleaseNamespacedName("dcgm", "monitoring");
+        var chart = new HelmChartMetadata("dcgm-exporter", "4.8.2", "serviceMonitor: {enabled: true}\n", Set.of());
+        var bare = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(),
+                BARE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                DriverUpgradeBlockers.NONE,
+                List.of(), NOW);
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.InstallRelease(name, CHART, "serviceMonitr: {enabled: false}\n"),
+                bare);
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.headlineText()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
+                "HelmStep");
+        assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
+                "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
+
+        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).as("nobody asked for privileged pods")
+                .contains("\"monitoring\"").doesNotContain("privileged");
+        var strict = HelmReleasePlanner.plan(new GpuStackReleaseIntent.InstallRelease(name, CHART, ""),
+                new HelmReleasePlannerInput(
+                        Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), strict(), List.of(),
+                        List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
+                        List.of(), NOW));
+        assertThat(strict.steps()).singleElement()
+                .satisfies(step -> assertThat(step.step()).isInstanceOf(PlanStep.HelmStep.class));
+        assertThat(strict.warnings()).contains("The namespace monitoring lets in only pods that are restricted: pods "
+                + "of the chart that ask for more are refused");
+
+        var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
+        var there = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
+        var gone = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(name),
+                new HelmReleasePlannerInput(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(),
+                        BARE,
+                        List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                        DriverUpgradeBlockers.NONE,
+                        List.of(),
+                        NOW));
+        assertThat(gone.steps()).singleElement().extracting(step -> step.step().getClass().getSimpleName())
+                .isEqualTo("HelmStep");
+        assertThat(gone.warnings()).contains("The chart has Helm keep Secret certificate")
+                .anyMatch(text -> text.startsWith("The namespace monitoring stays, and so do definitions of kinds"));
+    }
+
+    @Test
+    void aTaintThatIsToleratedNoLongerIsToldWithTheNodesThatHaveIt() {
+        var before = """
+                kind: DaemonSet
+                metadata: {name: worker}
+                spec: {template: {spec: {tolerations: [{key: dedicated, operator: Exists}, {key: other, operator: Exists}]}}}
+                ---
+                kind: ClusterPolicy
+                metadata: {name: cluster-policy}
+                spec: {daemonsets: {tolerations: [{key: dedicated, operator: Equal, value: "", effect: NoSchedule}]}}
+                """;
+        var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
+                + "qual, value: \"\", effect: NoSchedule}]", "[]");
+        var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
+        assertThat(LostTolerations.warnings(before, after, List.of(node, usual()))).containsExactly(
+                "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
+                "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
+        assertThat(LostTolerations.warnings(before, before, List.of(node))).isEmpty();
+        assertThat(LostTolerations.warnings(before, "", List.of(node))).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeDoneIsRefused() throws ProblemException {
+        var there = survey(Optional.of(release("deployed", "", false)), BARE, usual());
+        var busy = survey(Optional.of(release("pending-upgrade", "", true)), BARE, usual());
+        var nothing = survey(Optional.empty(), BARE, usual());
+        assertRefused(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, NO_MONITORS),
+                there, "already");
+        assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), nothing,
+                "knows of no release");
+        assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
+                "pending-upgrade");
+        var removal = HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL), busy);
+        assertThat(removal.refusals()).isEmpty();
+        assertThat(removal.warnings()).anyMatch(text -> text.contains("pending-upgrade"));
+        assertRefused(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), there,
+                "does not hold all");
+        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 3), there,
+                "no revision 3");
+        assertRefused(new GpuStackReleaseIntent.UninstallRelease(new HelmReleaseNamespacedName("Bad Name", "x")),
+                nothing, "no name");
+    }
+
+    private static HelmReleasePlannerInput unfinished(HelmReleaseRevision newest, HelmReleaseRevision target,
+            UnfinishedHelmRevision... begun) {
+        return new HelmReleasePlannerInput(Optional.of(newest), Optional.of(target), Optional.empty(), Optional.empty(),
+                BARE,
+                List.of(usual()), List.of(usual()), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
+                DriverUpgradeBlockers.NONE,
+                List.of(begun), NOW);
+    }
+
+    private static UnfinishedHelmRevision begun(String status, Duration ago) {
+        return new UnfinishedHelmRevision(7, status, new ObjectRef("v1", "Secret", "secrets", "gpu-operator",
+                "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", Optional.of(NOW.minus(ago)), "helm");
+    }
+
+    private static HelmReleaseRevision made(int revision, String status, String manifest) {
+        return new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, revision, status,
+                new HelmChartMetadata("gpu-operator", "v26.3.3", "", Set.of()), "", manifest, true, List.of(7, 6, 5),
+                Optional.of(status.equals("deployed") ? revision : 6));
+    }
+
+    @Test
+    void whatHelmHasNotEndedIsForgottenFirstAndTheEarlierRevisionWrittenAnew() throws ProblemException {
+        var newest = made(7, "pending-upgrade", "kind: ClusterRole\nmetadata: {name: more}\n");
+        var plan = HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6), unfinished(newest,
+                        made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
+        assertThat(plan.steps().getFirst().step())
+                .isEqualTo(new PlanStep.Delete(new ObjectRef("v1", "Secret", "secrets",
+                        "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
+        assertThat(plan.steps().getFirst().lastingEffect()).contains("forgotten the revision 7", "v7");
+        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).work()).isEqualTo(
+                new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 6, 6, true));
+        assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
+        assertThat(plan.commands()).startsWith(
+                "kubectl delete secrets/sh.helm.release.v1.gpu-operator.v7 -n gpu-operator",
+                "helm rollback gpu-operator 6 --force -n gpu-operator");
+        assertThat(plan.warnings())
+                .anyMatch(
+                        text -> text.startsWith("Helm began revision 7 (pending-upgrade) 3 min ago, run by helm, and")
+                                && text.contains("somebody may be at it still"))
+                .anyMatch(text -> text.startsWith("Revision 6 does not have ClusterRole more"));
+
+        var old = HelmReleasePlanner.plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 5),
+                unfinished(newest,
+                        made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
+        assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("make sure that"));
+        assertThat(old.confirmationText()).isEqualTo("gpu-operator");
+        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7),
+                unfinished(newest, newest,
+                        begun("pending-upgrade", Duration.ZERO)),
+                "has not ended revision 7");
+    }
+
+    @Test
+    void whoIsRefusedForWhatHelmHasNotEndedIsToldTheWayOut() throws ProblemException {
+        var begun = begun("pending-upgrade", Duration.ofMinutes(3));
+        var busy = unfinished(made(7, begun.status(), ""), made(6, "deployed", ""), begun);
+        assertThat(HelmReleasePlanner
+                .plan(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), busy).refusals())
+                .extracting(Problem::remedy).singleElement().asString().endsWith(
+                        "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
+        var first = new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "pending-install",
+                busy.release().orElseThrow().detail(),
+                "", "", true, List.of(7), Optional.empty());
+        assertThat(
+                HelmReleasePlanner.plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7),
+                        unfinished(first, first,
+                                begun("pending-install", Duration.ofMinutes(3))))
+                        .refusals())
+                .extracting(Problem::remedy)
+                .anyMatch(text -> text
+                        .endsWith("tessera plan operator uninstall --release gpu-operator --namespace gpu-operator"));
+    }
+
+    @Test
+    void aRemovalThatWasNotEndedIsBegunAgainAndNeverRolledBack() throws ProblemException {
+        var leaving = unfinished(made(7, "uninstalling", ""), made(6, "superseded", ""));
+        for (var intent : List.of(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
+                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""))) {
+            assertThat(HelmReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
+                assertThat(problem.headline()).endsWith("not ended it: uninstalling");
+                assertThat(problem.remedy()).contains("uninstall it again").endsWith(
+                        "tessera plan operator uninstall --release gpu-operator --namespace gpu-operator");
+            });
+        }
+        assertThat(HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL), leaving).refusals())
+                .isEmpty();
+        var ended = unfinished(made(7, "pending-upgrade", ""), made(6, "superseded", ""));
+        assertThat(HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6), ended).refusals())
+                .as("it ended between two looks").extracting(Problem::headline).containsExactly(
+                        "Helm ended what it had begun with gpu-operator in gpu-operator (pending-upgrade) just now");
+    }
+
+    @Test
+    void whatFailedOrIsThereAlreadyIsWrittenAnewAsHelmComparesWithWhatItHoldsForDeployed() throws ProblemException {
+        for (var newest : List.of(made(7, "failed", ""), made(6, "deployed", ""))) {
+            var plan = HelmReleasePlanner.plan(
+                    new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
+                    unfinished(newest, made(6, "deployed", "")));
+            assertThat(plan.confirmationText()).isEmpty();
+            assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work()).isEqualTo(
+                    new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, newest.revision(), 6, true));
+        }
+        assertThat(((PlanStep.HelmStep) HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
+                        unfinished(
+                                made(7, "deployed", ""), made(6, "superseded", "")))
+                .steps().getFirst().step()).work())
+                .isEqualTo(new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 7, 6, false));
+    }
+
+    private static void assertRefused(GpuStackReleaseIntent intent, HelmReleasePlannerInput survey, String text)
+            throws ProblemException {
+        var plan = HelmReleasePlanner.plan(intent, survey);
+        assertThat(plan.refusals()).anyMatch(problem -> problem.headline().contains(text));
+        assertThat(plan.steps()).isEmpty();
+    }
+
+    @Test
+    void whoRemovesAStackTypesItsNameAndIsToldWhatStays() throws ProblemException {
+        var plan = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL),
+                survey(Optional.of(release("deployed", "", true)), BARE, usual()));
+        assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
+                .anyMatch(text -> text.contains("definitions of its kinds stay"))
+                .noneMatch(text -> text.contains("cordoned"));
+    }
+
+    @Test
+    void whoRemovesAStackAmidAnUpgradeOfDriversIsToldWhichNodesStayCordoned() throws ProblemException {
+        var plan = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL),
+                new HelmReleasePlannerInput(Optional.of(release("deployed", "", true)), Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),
+                        new NodesInDriverUpgrade(List.of("n2"), List.of("n3")), Map.of(), 0, DriverUpgradeBlockers.NONE,
+                        List.of(), NOW));
+        assertThat(plan.warnings()).contains("n2 is cordoned, and its driver is not replaced yet: once the operator is "
+                + "gone, nobody goes on with that");
+        assertThat(plan.warnings())
+                .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
+                        + "operator is gone, nobody goes on with that");
+        assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work())
+                .as("who carries it out looks which nodes stay so")
+                .isEqualTo(new HelmOperation.HelmUninstall(HelmReleaseNamespacedName.USUAL, 7, true));
+    }
+
+    @Test
+    void valuesThatAreNoneAreToldAndSingleOnesReplaceWhatIsThere() throws ProblemException {
+        assertThatThrownBy(() -> HelmValues.read("- a\n- b")).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> HelmValues.read("a: [")).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> HelmValues.read("a: 1\na: 2")).isInstanceOfSatisfying(ProblemException.class,
+                why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
+        assertThat(HelmValues.read("a: &same [x]\nb: *same").nodeAt("/b/0").asText()).isEqualTo("x");
+        var merged = HelmValues.read("""
+                one: &one {x: 1}
+                two: &two {<<: *one, w: 2}
+                three: {<<: *two}
+                four: {<<: [{w: 3}, *two], z: 4}
+                """);
+        assertThat(merged.nodeAt("/three")).hasToString("{\"x\":1,\"w\":2}");
+        assertThat(merged.nodeAt("/four")).isEqualTo(HelmValues.read("{w: 3, x: 1, z: 4}").nodeAt(""));
+        var values = HelmValues.read("a: {b: 1}").withValue("a.c", "true").withValue("labels.example\\.com/x", "y")
+                .withValue("a.b",
+                        "");
+        assertThat(values.nodeAt("/a/c").booleanValue()).isTrue();
+        assertThat(values.nodeAt("/a/b").textValue()).isEmpty();
+        assertThat(values.nodeAt("/labels/example.com~1x").asText()).isEqualTo("y");
+    }
+}

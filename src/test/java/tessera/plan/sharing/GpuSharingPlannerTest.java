@@ -1,0 +1,378 @@
+package tessera.plan.sharing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.Sample;
+import tessera.insight.Sample.NodeBuilder;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.OwnerRef;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonSet;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigLocation;
+import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
+import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
+import tessera.plan.step.PlanStep;
+import tessera.sharing.DevicePluginConfig;
+import tessera.sharing.DevicePluginConfigChoice;
+import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.GpuSharingStrategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Before GPUs are shared otherwise, it is known in which order that goes, and what it brings to nodes and to pods. */
+class GpuSharingPlannerTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String FOUR = text(GpuSharingStrategy.TIME_SLICING, 4, false);
+    private static final Map<String, String> KNOWN = Map.of("whole", "version: v1\n", "shared-4", FOUR);
+
+    private final List<NodeWithBoundPods> nodes = new ArrayList<>();
+    private final List<PodSummary> waiting = new ArrayList<>();
+    private final Map<String, List<PodPlanningDetails>> details = new HashMap<>();
+    private DevicePluginSharingConfiguration setup = operator("device-plugin-config", "whole", KNOWN);
+
+    private static String text(GpuSharingStrategy means, int replicas, boolean renamed) {
+        return DevicePluginConfig.sharingOnly(DeviceShareCounts.ofGpus(means, replicas, renamed, true)).yaml();
+    }
+
+    private static DevicePluginSharingConfiguration operator(String map, String usual, Map<String, String> texts) {
+        return new DevicePluginSharingConfiguration(
+                new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.OPERATOR, "cluster-policy", "5"),
+                "gpu-operator", "mixed",
+                SharingConfigLocation.byOperator(map, usual),
+                map.isEmpty() ? Optional.empty() : Optional.of(SharingConfigMap.of(map, "9", texts)),
+                List.of(new DevicePluginDaemonSet("gpu-operator", "plugin", "plugin", "3", true, ""),
+                        new DevicePluginDaemonSet("gpu-operator", "discovery", "discovery", "3", false, "")),
+                Optional.empty());
+    }
+
+    private static NodeBuilder l40s(String name) {
+        return Sample.node(name).nvidia("NVIDIA-L40S", 8).has(GPU, 8).label(GPU + ".replicas", "1")
+                .label(GPU + ".sharing-strategy", "none");
+    }
+
+    private static NodeBuilder shared(String name) {
+        return Sample.node(name).nvidia("NVIDIA-L40S-SHARED", 8).has(GPU, 32).label(GPU + ".replicas", "4")
+                .label(GPU + ".sharing-strategy", "time-slicing").label(DevicePluginConfigChoice.LABEL, "shared-4");
+    }
+
+    private GpuSharingPlannerTest with(NodeBuilder node, PodSummary... pods) {
+        nodes.add(NodeWithBoundPods.of(node.facts(), List.of(pods)));
+        return this;
+    }
+
+    private static PodSummary pod(String name, String node, long gpus) {
+        return new PodSummary("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
+                "Running", "", "", ResourceAmounts.of(GPU, gpus), new OwnerRef("Deployment", name), Map.of(), 0,
+                Instant.EPOCH,
+                Instant.EPOCH, null, 1, 1, 0, List.of());
+    }
+
+    private void selects(String pod, String product) {
+        List.of("", "a").forEach(node -> details.computeIfAbsent(node, _ -> new ArrayList<>())
+                .add(new PodPlanningDetails("ml", pod, "uid-" + pod, Map.of(GPU + ".product", product), List.of(),
+                        List.of(),
+                        false)));
+    }
+
+    private ChangePlan plan(GpuSharingIntent intent) {
+        var sample = new Sample().snapshot();
+        var clusterSnapshot = new ClusterSnapshot(1, sample.at(), sample.connection(), sample.nodeHealth(),
+                sample.podHealth(),
+                sample.podScope(), nodes, waiting, Duration.ZERO);
+        var objects = nodes.stream().map(node -> new PlanTargetNode(node.name(), node.facts().uid(), "7",
+                node.facts().labels(), List.of(), false, Map.of()))
+                .collect(Collectors.toMap(PlanTargetNode::name, node -> node));
+        var turns = NodeSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
+        return GpuSharingPlanner.plan(intent,
+                new GpuSharingPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), setup, Instant.EPOCH,
+                        objects, details,
+                        List.of(), Optional.empty()),
+                turns);
+    }
+
+    private static List<String> words(ChangePlan plan) {
+        return plan.steps().stream().map(step -> step.text()).toList();
+    }
+
+    private static GpuSharingIntent taking(String config, String... nodes) {
+        return GpuSharingIntent.assignConfig(NodeTargets.of(nodes), config);
+    }
+
+    private static GpuSharingIntent writing(String config, String text, String... nodes) {
+        return GpuSharingIntent.writeConfig(config, text).and(taking(config, nodes));
+    }
+
+    private static String refusal(ChangePlan plan) {
+        assertThat(plan.steps()).isEmpty();
+        return plan.refusals().stream().map(problem -> problem.problemText() + " " + problem.remedy())
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void aConfigurationThatIsThereTakesALabelAndNoRestart() {
+        var plan = with(l40s("a")).with(l40s("b")).plan(taking("shared-4", "a"));
+
+        assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a offers 32 nvidia.com/gpu");
+        assertThat(plan.commands()).first()
+                .isEqualTo("kubectl label node a nvidia.com/device-plugin.config=shared-4 --overwrite");
+        assertThat(plan.effects().offers()).singleElement().satisfies(offer -> {
+            assertThat(offer.gpus()).isEqualTo(8);
+            assertThat(offer.before().resources()).containsExactly(Map.entry(GPU, 8L));
+            assertThat(offer.after().resources()).containsExactly(Map.entry(GPU, 32L));
+            assertThat(offer.text()).isEqualTo("no pod holds any");
+        });
+        assertThat(plan.confirmationText()).isEmpty();
+        assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
+    }
+
+    @Test
+    void aNewConfigurationIsWrittenFirstAndNoNodeIsToldOfItBeforeItsPluginCanKnow() {
+        var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
+
+        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
+                "Start the pods of plugin anew", "Start the pods of discovery anew",
+                "Wait until plugin on a has started anew", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
+            assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
+            assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
+        });
+        assertThat(plan.commands()).contains("kubectl rollout restart -n gpu-operator daemonset/plugin");
+    }
+
+    @Test
+    void anEditedConfigurationHasPluginsStartAnewBecauseTheyDoNotWatchIt() {
+        var plan = with(shared("a"))
+                .plan(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 2, false)));
+
+        assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
+                "Start the pods of plugin anew", "Start the pods of discovery anew",
+                "Wait until a offers 16 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().undo()).contains(GpuSharingIntent.writeConfig("shared-4", FOUR));
+    }
+
+    @Test
+    void aConfigurationThatNobodyTakesIsOnlyWritten() {
+        assertThat(words(with(l40s("a")).plan(GpuSharingIntent.writeConfig("new", FOUR))))
+                .containsExactly("Write new into the ConfigMap device-plugin-config");
+        assertThat(words(plan(GpuSharingIntent.writeConfig("shared-4", FOUR)))).isEmpty();
+    }
+
+    @Test
+    void forAllNodesTheOperatorIsToldAndReplacesThePluginsItself() {
+        setup = operator("", "", Map.of());
+        var plan = with(l40s("a")).with(l40s("b")).plan(new GpuSharingIntent(Map.of("new", FOUR), Set.of(), List.of(),
+                Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "new"))));
+
+        assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
+                "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
+                "Wait until b offers 32 nvidia.com/gpu");
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
+        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.Patch.class,
+                patch -> assertThat(patch.body()).contains(
+                        "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
+        assertThat(plan.steps().get(1).undo()).contains(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
+                Optional.of(new DefaultSharingConfig("", ""))));
+    }
+
+    @Test
+    void aNodeWhoseLabelGoesTakesTheDefaultAndKeepsWhatItsPodsHold() {
+        var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
+
+        assertThat(words(plan)).containsExactly("Let a take what is usual", "Wait until a offers 8 nvidia.com/gpu");
+        assertThat(plan.effects().offers().getFirst().excess()).isEqualTo(4);
+        assertThat(plan.effects().offers().getFirst().text())
+                .isEqualTo("1 pod that runs keeps what it has: 4 more are held than there will be, until pods end");
+        assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
+    }
+
+    @Test
+    void podsThatSelectTheProductAreToldOfItsOtherName() {
+        selects("train", "NVIDIA-L40S");
+        selects("queued", "NVIDIA-L40S");
+        waiting.add(pod("queued", "", 1));
+        var effects = with(l40s("a"), pod("train", "a", 1)).plan(taking("shared-4", "a")).effects();
+
+        assertThat(effects.podsWithFate(PodFate.STRANDED)).singleElement().satisfies(pod -> assertThat(pod.text())
+                .isEqualTo("selects nvidia.com/gpu.product=NVIDIA-L40S, and the node will be NVIDIA-L40S-SHARED"));
+        assertThat(effects.podsWithFate(PodFate.SHUT_OUT)).singleElement()
+                .satisfies(pod -> assertThat(pod.pod().name()).isEqualTo("queued"));
+        assertThat(effects.leavingPods()).isEmpty();
+        waiting.clear();
+        assertThat(with(l40s("b")).plan(taking("shared-4", "a")).effects().podsWithFate(PodFate.SHUT_OUT))
+                .as("another node is still called so").isEmpty();
+    }
+
+    @Test
+    void podsThatAskForMoreThanOneShareOrForANameThatGoesCouldNotComeBack() {
+        with(l40s("a"), pod("two", "a", 2), pod("one", "a", 1));
+
+        assertThat(plan(taking("shared-4", "a")).effects().podsWithFate(PodFate.STRANDED)).singleElement()
+                .satisfies(pod -> assertThat(pod.text()).contains("UnexpectedAdmissionError"));
+        assertThat(
+                plan(writing("renamed", text(GpuSharingStrategy.TIME_SLICING, 4, true), "a")).effects()
+                        .podsWithFate(PodFate.STRANDED))
+                .hasSize(2).allSatisfy(pod -> assertThat(pod.text())
+                        .isEqualTo("asks for nvidia.com/gpu, of which the node will offer none but "
+                                + "nvidia.com/gpu.shared"));
+    }
+
+    @Test
+    void devicesThatAreWithheldNowNeedNotComeBackForTheChangeToCountAsDone() {
+        var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
+
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
+                wait -> assertThat(((NodeSharesGpus) wait.expectation()).offers())
+                        .containsEntry(GPU, new NodeSharesGpus.AdvertisedAmount(32, 28)));
+    }
+
+    @Test
+    void labelsThatAnOlderFeatureDiscoveryDoesNotWriteAreNotWaitedFor() {
+        var plan = with(Sample.node("a").nvidia("NVIDIA-L40S", 8).has(GPU, 8)).plan(taking("shared-4", "a"));
+
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
+                wait -> assertThat(((NodeSharesGpus) wait.expectation()).labels())
+                        .containsExactly(Map.entry(GPU + ".product", "NVIDIA-L40S-SHARED")));
+    }
+
+    @Test
+    void mpsIsToldToTakeTheGpusForItselfAndIsRefusedWhereItCannotWork() {
+        var mps = text(GpuSharingStrategy.MPS, 10, false);
+        var plan = with(l40s("a"), pod("train", "a", 1)).plan(writing("mps-10", mps, "a"));
+        assertThat(plan.warnings()).anyMatch(text -> text.startsWith("MPS takes its GPUs for itself"));
+        assertThat(plan.confirmationText()).isEqualTo("mps-10");
+        nodes.clear();
+        var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
+                pod("train", "a", 1)).plan(taking("whole", "a"));
+        assertThat(end.effects().offers()).singleElement()
+                .satisfies(
+                        offer -> assertThat(offer.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+        assertThat(end.confirmationText()).isEqualTo("whole");
+        nodes.clear();
+
+        with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
+                .label("nvidia.com/mig-1g.5gb.count", "14"));
+        assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot take mps-10");
+    }
+
+    @Test
+    void limitsOfMpsClientsThatStayUntilTheDaemonStartsAnewAreTold() {
+        setup = operator("device-plugin-config", "", Map.of("mps-4", text(GpuSharingStrategy.MPS, 4, false)));
+        with(l40s("a").has(GPU, 32).label(GPU + ".sharing-strategy", "mps").label(DevicePluginConfigChoice.LABEL,
+                "mps-4"));
+
+        assertThat(plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.MPS, 8, false))).warnings())
+                .anyMatch(text -> text.startsWith("On a the limits of MPS clients stay as they are until"));
+        assertThat(
+                plan(GpuSharingIntent.writeConfig("mps-4", text(GpuSharingStrategy.TIME_SLICING, 8, false))).warnings())
+                .noneMatch(text -> text.contains("limits of MPS"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
+        "bad|The device plugin would not take bad"})
+    void whatWouldEndThePluginIsRefused(String config, String text) {
+        var wanted = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
+
+        assertThat(refusal(with(l40s("a")).plan(wanted))).contains(text);
+    }
+
+    @Test
+    void aConfigurationThatNodesTakeIsNotRemoved() {
+        with(shared("a"));
+
+        assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
+                .contains("Nodes take “shared-4”");
+        assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
+                List.of(new SharingConfigAssignment(NodeTargets.of("a"), "whole")), Optional.empty())))).endsWith(
+                        "Remove shared-4 from the ConfigMap device-plugin-config");
+    }
+
+    @Test
+    void aPluginWithoutAnOperatorIsToldByLabelsOnly() {
+        setup = standalone(SharingConfigLocation.SUPPOSED, true);
+        with(l40s("a"));
+
+        assertThat(words(plan(taking("shared-4", "a")))).first().isEqualTo("Label a: shared-4");
+        assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
+                Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "shared-4"))))))
+                .contains("--set config.default=shared-4");
+        setup = DevicePluginSharingConfiguration.NONE;
+        assertThat(refusal(plan(taking("shared-4", "a")))).as("its GPUs are offered all the same")
+                .contains("The device plugin is a part of the machines, or runs where it is not seen");
+        nodes.clear();
+        with(Sample.node("a").nvidia("NVIDIA-L40S", 8));
+        assertThat(refusal(plan(taking("shared-4", "a")))).contains("No device plugin of NVIDIA was found");
+    }
+
+    @Test
+    void howAPluginOfItsOwnChoosesWithoutALabelIsAssumedAloudOrKnown() {
+        setup = standalone(SharingConfigLocation.SUPPOSED, true);
+        with(shared("a"));
+        assertThat(plan(taking("whole", "a")).warnings())
+                .anyMatch(text -> text.contains("is assumed (named, single)"));
+
+        setup = standalone(List.of(ConfigFallbackRules.NAMED), false);
+        assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumed"));
+        assertThat(refusal(plan(taking("", "a")))).contains("Nothing would say which configuration a takes");
+        setup = standalone(List.of(ConfigFallbackRules.NAMED, ConfigFallbackRules.EMPTY), false);
+        assertThat(plan(taking("", "a")).refusals()).isEmpty();
+    }
+
+    private DevicePluginSharingConfiguration standalone(List<ConfigFallbackRules> fallbacks, boolean assumed) {
+        return new DevicePluginSharingConfiguration(
+                new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE, "", ""), "kube-system", "",
+                new SharingConfigLocation("configs", "", fallbacks, assumed),
+                Optional.of(SharingConfigMap.of("configs", "1", KNOWN)),
+                setup.sets(), Optional.empty());
+    }
+
+    @Test
+    void whatCountsForNothingIsToldBeforeItIsWritten() {
+        var plan = with(l40s("a")).plan(GpuSharingIntent.writeConfig("odd", """
+                version: v1
+                flags: {migStrategy: single}
+                sharing: {timeSlicing: {resources: [{name: gpu, replicas: 2, renameByDefault: true}]}}
+                """));
+
+        assertThat(plan.warnings()).anyMatch(text -> text.contains("belongs one level up"))
+                .anyMatch(text -> text.contains("the operator tells all plugins mixed"));
+    }
+
+    @Test
+    void aWishIsSaidAsTheCommandLineTakesIt() {
+        var wish = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
+
+        assertThat(wish.summaryText()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
+        assertThat(wish.commandLine()).isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
+        assertThat(
+                new GpuSharingIntent(Map.of(), Set.of("old"), List.of(), Optional.of(new DefaultSharingConfig("", "")))
+                        .commandLine())
+                .isEqualTo("tessera plan share --forget=old --config-map='' --default-config=''");
+    }
+}

@@ -1,0 +1,631 @@
+package tessera.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.Sample;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.quota.QuotaTableRow.QuotaOwnerKind;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+/** What a namespace may take is told as the server counts it, and what is not known is never told as a number. */
+class QuotaTableBuilderTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private final Shelf shelf = new Shelf();
+    private final Sample cluster = new Sample().with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8))
+            .with(Sample.node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned());
+
+    /** Objects that are read, and namespaces in which they may not be. */
+    private static final class Shelf implements ClusterObjectSource {
+
+        private final List<JsonNode> objects = new ArrayList<>();
+        private final Set<String> closed = new HashSet<>();
+        private boolean cut;
+
+        void put(String yaml) {
+            try {
+                objects.add(new YAMLMapper().readTree(yaml));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** @param namespace empty for the whole cluster at once */
+        void close(String namespace) {
+            closed.add(namespace);
+        }
+
+        @Override
+        public Optional<JsonNode> find(ObjectRef object) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
+            if (closed.contains(kind.namespace())
+                    && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
+                throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not list " + kind.resource()
+                        + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
+            }
+            var those = objects.stream().filter(element -> element.path("kind").asText().equals(kind.kind())
+                    && element.path("apiVersion").asText().equals(kind.apiVersion())
+                    && (kind.namespace().isEmpty()
+                            || element.at("/metadata/namespace").asText().equals(kind.namespace())))
+                    .toList();
+            those.forEach(reader);
+            return !cut && (kind.apiVersion().equals("v1") || !those.isEmpty());
+        }
+    }
+
+    private void quota(String namespace, String name, String spec, String status) {
+        shelf.put("""
+                {apiVersion: v1, kind: ResourceQuota, metadata: {namespace: %s, name: %s}, spec: {%s}, status: {%s}}
+                """.formatted(namespace, name, spec, status));
+    }
+
+    private List<QuotaTableRow> lines() {
+        ClusterSnapshot clusterSnapshot = cluster.snapshot();
+        try {
+            return QuotaTableBuilder.buildLines(
+                    new QuotaReader(shelf, AcceleratorCatalog.standard())
+                            .read(QuotaTableBuilder.visibleNamespaces(clusterSnapshot)),
+                    clusterSnapshot, AcceleratorCatalog.standard());
+        } catch (ProblemException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private QuotaTableRow only() {
+        assertThat(lines()).hasSize(1);
+        return lines().getFirst();
+    }
+
+    private static OptionalLong of(long number) {
+        return OptionalLong.of(number);
+    }
+
+    @Test
+    void whatCanStartIsTheLeastOfWhatQuotasLeaveAndOfWhatIsFreeOnNodesThatTakePods() {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        cluster.pod("ml/train", "a", GPU, 5);
+
+        var line = only();
+        assertThat(line.left()).isEqualTo(of(11));
+        assertThat(line.room().orElseThrow().free()).as("of a cordoned node nothing is free").isEqualTo(3);
+        assertThat(line.startable()).isEqualTo(of(3));
+        assertThat(line.status()).isEqualTo(QuotaRowStatus.OPEN);
+
+        quota("ml", "tight", "hard: {requests.nvidia.com/gpu: '6'}",
+                "hard: {requests.nvidia.com/gpu: '6'}, used: {requests.nvidia.com/gpu: '5'}");
+        assertThat(lines()).extracting(QuotaTableRow::startable).containsExactly(of(1), of(1));
+    }
+
+    @Test
+    void keysThatTheServerAcceptsAndNeverCountsLimitNothing() {
+        quota("ml", "team", "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}",
+                "hard: {limits.nvidia.com/gpu: '2', nvidia.com/gpu: '2', pods: '5'}, used: {pods: '0'}");
+
+        assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.LIMITS_NOTHING,
+                QuotaRowStatus.LIMITS_NOTHING);
+        assertThat(lines().getFirst().remark()).contains("only requests.nvidia.com/gpu is counted");
+        assertThat(lines()).extracting(QuotaTableRow::left, QuotaTableRow::used)
+                .containsOnly(tuple(OptionalLong.empty(), OptionalLong.empty()));
+    }
+
+    @Test
+    void aStatusThatLagsOrIsNotThereIsSaidAndNeverZero() {
+        quota("ml", "changed", "hard: {requests.nvidia.com/gpu: '8'}",
+                "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '4'}");
+        quota("new", "made", "hard: {requests.nvidia.com/gpu: '8'}", "");
+
+        assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.BEHIND,
+                QuotaRowStatus.NOT_COUNTED);
+        assertThat(lines().getFirst().remark()).isEqualTo("the server still counts against 4");
+        assertThat(lines().getLast().used()).isEmpty();
+        assertThat(lines().getLast().startable()).isEmpty();
+    }
+
+    @Test
+    void theSameAmountWrittenInAnotherWayIsNoLag() {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: 1k}",
+                "hard: {requests.nvidia.com/gpu: '1000'}, used: {requests.nvidia.com/gpu: '900'}");
+
+        assertThat(only().status()).isEqualTo(QuotaRowStatus.NEARLY_FULL);
+    }
+
+    @Test
+    void aLimitThatCameAfterThePodsIsExceededAndLeavesNothing() {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '2'}",
+                "hard: {requests.nvidia.com/gpu: '2'}, used: {requests.nvidia.com/gpu: '5'}");
+
+        assertThat(only().status()).isEqualTo(QuotaRowStatus.EXCEEDED);
+        assertThat(only().left()).isEqualTo(of(0));
+    }
+
+    @Test
+    void podsThatNoQuotaCountsAreTold() {
+        cluster.pod("free/train", "a", GPU, 2).waiting("free/next", GPU, 4, null).finished("free/old", "a", GPU, 1);
+
+        var line = only();
+        assertThat(line.status()).isEqualTo(QuotaRowStatus.UNLIMITED);
+        assertThat(line.used()).as("those that wait or ended use nothing").isEqualTo(of(2));
+        assertThat(line.remark()).isEqualTo("pods that wait want 4 more");
+        assertThat(line.hard()).isEmpty();
+    }
+
+    @Test
+    void quotasThatMayNotBeReadAreUnknownWithTheReasonAndNotAbsent() {
+        cluster.pod("mine/train", "a", GPU, 2).pod("theirs/train", "a", GPU, 1).seenIn("mine", "theirs");
+        quota("mine", "team", "hard: {requests.nvidia.com/gpu: '4'}",
+                "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '2'}");
+        shelf.close("");
+        shelf.close("theirs");
+
+        assertThat(lines()).extracting(QuotaTableRow::owner, QuotaTableRow::status).containsExactly(
+                tuple("mine", QuotaRowStatus.OPEN),
+                tuple("theirs", QuotaRowStatus.UNKNOWN));
+        assertThat(lines().getLast().remark()).isEqualTo("You may not list resourcequotas in theirs");
+        assertThat(lines().getFirst().room().orElseThrow().complete()).as("other pods may hold some").isFalse();
+    }
+
+    @Test
+    void aQueueOfKueueTellsWhatIsItsOwnAndWhatItBorrowed() {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta1
+                kind: ClusterQueue
+                metadata: {name: speech}
+                spec:
+                  cohort: gpus
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu, cpu]
+                    flavors:
+                    - name: h100
+                      resources: [{name: nvidia.com/gpu, nominalQuota: 8}, {name: cpu, nominalQuota: 80}]
+                status:
+                  pendingWorkloads: 2
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '10', borrowed: '2'}]}]
+                """);
+
+        var line = only();
+        assertThat(line.ownerKind()).isEqualTo(QuotaOwnerKind.QUEUE);
+        assertThat(line.used()).isEqualTo(of(10));
+        assertThat(line.hard()).isEqualTo(of(8));
+        assertThat(line.borrowed()).isEqualTo(of(2));
+        assertThat(line.remark()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
+    }
+
+    @Test
+    void aQueueThatLetsNothingInIsNotSaidToHaveRoom() throws Exception {
+        var open = """
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: speech}
+                spec:
+                  stopPolicy: %s
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]
+                status:
+                  conditions: [{type: Active, status: '%s', message: references missing ResourceFlavor(s) h100.}]
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '2'}]}]
+                """;
+        var way = "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, spec: {clusterQueue: speech%s}}";
+        shelf.put(way.formatted(""));
+        shelf.put(open.formatted("Hold", "True"));
+        assertThat(only().status()).isEqualTo(QuotaRowStatus.CLOSED);
+        assertThat(only().remark()).isEqualTo("it is stopped (stopPolicy Hold)");
+        assertThat(room())
+                .isEqualTo(new KueueAdmissionForecast("Queue speech lets nothing in: it is stopped (stopPolicy Hold)",
+                        KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
+
+        shelf.objects.removeLast();
+        shelf.put(open.formatted("None", "False"));
+        assertThat(only().remark()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
+        assertThat(room().verdict()).isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
+
+        shelf.objects.clear();
+        shelf.put(way.formatted(", stopPolicy: HoldAndDrain"));
+        shelf.put(open.formatted("None", "True"));
+        assertThat(only().status()).as("others may lead to it").isEqualTo(QuotaRowStatus.OPEN);
+        assertThat(room().text())
+                .isEqualTo("Queue gpus of ml lets nothing in: it is stopped (stopPolicy HoldAndDrain)");
+    }
+
+    private KueueAdmissionForecast room() throws Exception {
+        return KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 1);
+    }
+
+    private void queue(String name, int nominal, int used, int borrowed) {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: %s}
+                spec:
+                  cohortName: gpus
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: %d}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '%d', borrowed: '%d'}]}]
+                """.formatted(name, nominal, used, borrowed));
+    }
+
+    @Test
+    void aQueueIsToldWhatIsFreeOnTheNodesOfItsFlavorAlone() {
+        queue("batch", 8, 2, 0);
+        cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
+                .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
+        assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
+        assertThat(lines().getFirst().status()).isEqualTo(QuotaRowStatus.OPEN);
+        assertThat(lines().getFirst().isRoomUnknown()).isTrue();
+
+        flavor("nodeLabels: {kind: h300}");
+        assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go")
+                .isEqualTo(QuotaRowStatus.NOWHERE);
+        assertThat(lines().getFirst().remark()).startsWith("no node of flavor h100 offers it now; ");
+        shelf.objects.removeLast();
+        flavor("nodeLabels: {kind: h100}");
+        var room = lines().getFirst().room().orElseThrow();
+        assertThat(room.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
+        assertThat(room.tainted()).isEqualTo(4);
+        assertThat(room.all()).isEqualTo(6);
+
+        shelf.objects.removeLast();
+        flavor("nodeLabels: {kind: h100}, tolerations: [{key: kept, operator: Exists}]");
+        assertThat(lines().getFirst().room().orElseThrow().free()).as("its pods tolerate it").isEqualTo(6);
+        shelf.objects.removeLast();
+        flavor("nodeLabels: {kind: h100}, nodeTaints: [{key: kept, value: research, effect: NoSchedule}]");
+        assertThat(lines().getFirst().room().orElseThrow().free()).as("who is let in tolerates it").isEqualTo(6);
+    }
+
+    private void flavor(String spec) {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: h100}, spec: {%s}}"
+                .formatted(spec));
+    }
+
+    @Test
+    void whatIsFreeOnNodesThatAreKeptForOthersIsToldApart() {
+        cluster.with(Sample.node("kept").has(GPU, 6).taint("dedicated", "others", "NoSchedule"))
+                .with(Sample.node("usual").has(GPU, 2).taint(GPU, "present", "NoSchedule"));
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '0'}");
+
+        assertThat(only().startable()).isEqualTo(of(10));
+        assertThat(only().room().orElseThrow().taintedText()).startsWith("6 more free on nodes with taints");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pods, 3, 3, true", "requests.cpu, 2, 2000m, true", "requests.memory, 8Gi, 8Gi, true",
+        "pods, 3, 2, false",
+        "count/jobs.batch, 3, 3, false"})
+    void whereAQuotaLeavesNoPodOrProcessorNoDeviceCanStartEither(String key, String hard, String used, boolean spent) {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        quota("ml", "pods", "hard: {%s: '%s'}".formatted(key, hard), "hard: {%1$s: '%2$s'}, used: {%1$s: '%3$s'}"
+                .formatted(key, hard, used));
+
+        assertThat(only().left()).isEqualTo(of(11));
+        assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
+        assertThat(only().status()).isEqualTo(spent ? QuotaRowStatus.FULL : QuotaRowStatus.OPEN);
+        assertThat(only().remark()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
+    }
+
+    @Test
+    void whereNodesMayNotBeSeenNothingIsSaidOfWhatIsFree() {
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        cluster.forbidden();
+
+        assertThat(only().left()).isEqualTo(of(11));
+        assertThat(only().room()).isEmpty();
+        assertThat(only().startable()).isEmpty();
+        assertThat(only().isRoomUnknown()).isTrue();
+    }
+
+    @Test
+    void whatAQueueHasLentIsNotLeftToIt() {
+        queue("batch", 8, 2, 0);
+        queue("speech", 4, 9, 5);
+
+        var batch = lines().getFirst();
+        assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
+        assertThat(batch.remark()).isEqualTo("5 lent to others; can borrow nothing in cohort gpus now");
+        assertThat(lines().getLast().left()).isEqualTo(of(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "''                  | ''                  | may borrow 4 in cohort gpus now      | 0",
+        "''                  | lendingLimit: 2     | may borrow 2 in cohort gpus now      | 9",
+        "''                  | lendingLimit: 0     | can borrow nothing in cohort gpus now | 11",
+        "borrowingLimit: 1   | ''                  | may borrow 1 in cohort gpus now      | 10",
+        "borrowingLimit: 0   | ''                  | may not borrow in cohort gpus        | 11"})
+    void aQueueMayBorrowWhatOthersDoNotUseAndLendUpToItsOwnLimit(String most, String lends, String text, int enough)
+            throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: borrower}}");
+        queue("borrower", 8, 8, most, "None");
+        queue("lender", 8, 4, lends, "None");
+
+        assertThat(lines().getFirst().remark()).isEqualTo(text);
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
+        assertThat(room.text())
+                .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
+                        .formatted(text));
+        assertThat(room.verdict())
+                .isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
+                        : KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
+        assertThat(room.remedyText()).isEqualTo(enough == 0 ? ""
+                : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to %d, or wait "
+                        .formatted(enough) + "until work of cohort gpus ends");
+    }
+
+    @Test
+    void aQueueThatMayTakeBackWhatItLentIsNotSaidToHoldWorkBack() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: lender}}");
+        queue("borrower", 4, 8, "", "None");
+        queue("lender", 8, 4, "", "Any");
+        assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 2))
+                .isEqualTo(new KueueAdmissionForecast(
+                        "Queue lender has 0 of its own 8 left (4 lent to others), and can borrow nothing in cohort gpus now; "
+                                + "2 of nvidia.com/gpu are wanted",
+                        KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS));
+    }
+
+    @Test
+    void howMuchMoreAQueueMayGiveAwayIsReckonedFromWhatItCanLetInNow() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: lender}}");
+        queue("borrower", 4, 12, "", "None");
+        queue("lender", 8, 0, "", "None");
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 4);
+        assertThat(room.text()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
+        assertThat(room.remedyText()).contains("(nominalQuota) from 8 to 12");
+    }
+
+    @Test
+    void whoMayNotBorrowSoMuchIsHeldBackWhateverTheCohortHas() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: borrower}}");
+        cohort("gpus", "parentName: all");
+        cohort("all", own(100, ""));
+        queue("borrower", 8, 8, "borrowingLimit: 2", "None");
+        var queues = KueueQueues.read(shelf, List.of("ml"));
+        assertThat(queues.checkRequest("ml", "gpus", GPU, 2).verdict())
+                .isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
+        assertThat(queues.checkRequest("ml", "gpus", GPU, 3).verdict())
+                .isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
+    }
+
+    private void queue(String name, int nominal, int used, String limit, String reclaim) {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: %s}
+                spec:
+                  cohortName: gpus
+                  preemption: {reclaimWithinCohort: %s}
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: %d%s}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '%d'}]}]
+                """.formatted(name, reclaim, nominal, limit.isEmpty() ? "" : ", " + limit, used));
+    }
+
+    @Test
+    void aQueueMayBorrowWhatTheCohortsAboveItHaveUpToTheirLimits() {
+        queue("batch", 8, 8, 0);
+        queue("speech", 4, 2, 0);
+        cohort("gpus", "parentName: all");
+        assertThat(lines().getFirst().remark()).as("the one above is only named")
+                .isEqualTo("may borrow 2 in cohort gpus now");
+        cohort("all", own(16, ""));
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 18 in cohort gpus now");
+        assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
+
+        shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
+        cohort("gpus", "parentName: all, " + own(3, ", borrowingLimit: 4"));
+        assertThat(lines().getFirst().remark()).as("2 of the other, 3 of the cohort, 4 of the one above")
+                .isEqualTo("may borrow 9 in cohort gpus now");
+        cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
+        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 9 in cohort gpus now");
+    }
+
+    @Test
+    void whoBorrowedIsToldWhatTheCohortCanLendBeyond() {
+        queue("batch", 8, 10, 2);
+        cohort("gpus", own(6, ""));
+        assertThat(only().remark()).isEqualTo("2 borrowed from cohort gpus, which can lend 4 more now");
+        assertThat(only().status()).as("4 more can be let in").isEqualTo(QuotaRowStatus.OPEN);
+
+        cohort("gpus", own(2, ""));
+        assertThat(only().status()).as("nobody has more to lend").isEqualTo(QuotaRowStatus.FULL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Any, OPEN, '4 lent to others, which it may take back; can borrow nothing in cohort gpus now'",
+        "Never, FULL, 4 lent to others; can borrow nothing in cohort gpus now"})
+    void aQueueThatLentAllIsFullUnlessItMayTakeThatBack(String reclaim, QuotaRowStatus status, String remark) {
+        queue("lender", 8, 4, "", reclaim);
+        queue("taker", 0, 4, "", "Never");
+
+        assertThat(lines().getFirst().status()).isEqualTo(status);
+        assertThat(lines().getFirst().remark()).isEqualTo(remark);
+        assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
+    }
+
+    @Test
+    void whatACohortKeepsForItselfOthersDoNotBorrow() {
+        queue("batch", 8, 8, 0);
+        cohort("gpus", "parentName: all");
+        cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
+
+        assertThat(only().remark()).isEqualTo("may borrow 1 in cohort gpus now");
+    }
+
+    @Test
+    void whyItIsNotKnownWhatACohortCanLendIsSaid() {
+        queue("batch", 8, 2, 0);
+        cohort("gpus", "parentName: all");
+        cohort("all", "parentName: gpus");
+
+        assertThat(only().left()).isEqualTo(of(6));
+        assertThat(only().remark()).isEqualTo("may borrow in cohort gpus; how much that can lend now is not known: "
+                + "cohort gpus is above itself");
+    }
+
+    private void cohort(String name, String spec) {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: %s}, spec: {%s}}".formatted(name,
+                spec));
+    }
+
+    private static String own(int nominal, String limits) {
+        return ("resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: h100, resources: "
+                + "[{name: nvidia.com/gpu, nominalQuota: %d%s}]}]}]").formatted(nominal, limits);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LowerPriority, 4, BORROWS", "LowerOrNewerEqualPriority, 8, BORROWS", "LowerPriority, 9, HOLDS",
+        "Never, 4, HOLDS"})
+    void aQueueThatMayEndWorkOfLowerPriorityIsNotSaidToHoldWhatItCouldLetInThen(String within, int wanted,
+            KueueAdmissionForecast.KueueAdmissionVerdict standing) throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: alone}}");
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: alone}
+                spec:
+                  preemption: {withinClusterQueue: %s}
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]
+                status:
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '7'}]}]
+                """.formatted(within));
+
+        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
+        assertThat(room.verdict()).isEqualTo(standing);
+        assertThat(room.text().contains("it may end work of lower priority that it let in"))
+                .isEqualTo(standing == KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
+    }
+
+    @Test
+    void queuesOfANamespaceAreSeenWhereThoseOfAnotherMayNotBe() throws Exception {
+        for (var version : List.of("v1beta2", "v1beta1")) {
+            shelf.put("{apiVersion: kueue.x-k8s.io/%s, kind: LocalQueue, metadata: {namespace: mine, name: gpus}}"
+                    .formatted(version));
+        }
+        shelf.close("");
+        shelf.close("closed");
+        var queues = LocalQueues.read(shelf, List.of("closed", "mine"));
+        assertThat(queues.namesIn("mine")).containsExactly("gpus");
+        assertThat(queues.gapOf("mine")).isEmpty();
+        assertThat(queues.gapOf("closed").orElseThrow().headline()).isEqualTo("You may not list localqueues in closed");
+        assertThat(queues.gapOf("nobodys")).as("it was not asked").isPresent();
+
+        shelf.closed.clear();
+        shelf.cut = true;
+        var some = LocalQueues.read(shelf, List.of("mine"));
+        assertThat(some.namesIn("mine")).as("each once").containsExactly("gpus");
+        assertThat(some.gapOf("mine").orElseThrow().headline()).isEqualTo("There are more localqueues than are read");
+    }
+
+    @Test
+    void aRangeThatHandsOutGpusToEveryContainerIsRemarkedOn() throws Exception {
+        shelf.put("""
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {namespace: ml, name: gpus}
+                spec: {limits: [{type: Container, max: {nvidia.com/gpu: '4'}}]}
+                """);
+        var limits = new QuotaReader(shelf, AcceleratorCatalog.standard()).read(List.of()).quotasOf("ml").limits();
+
+        assertThat(limits.getFirst().lines().getFirst().boundText())
+                .isEqualTo("At most 4 nvidia.com/gpu for each container");
+        assertThat(limits.getFirst().remarks().getFirst()).contains("the limit of every container that names none");
+    }
+
+    @Test
+    void theKeyOfAResourceIsWrittenAsTheServerCountsIt() {
+        assertThat(QuotaKey.parse("nvidia.com/gpu").text()).isEqualTo("requests.nvidia.com/gpu");
+        assertThat(QuotaKey.parse("requests.nvidia.com/mig-1g.10gb").text())
+                .isEqualTo("requests.nvidia.com/mig-1g.10gb");
+        assertThat(QuotaKey.parse("count/jobs.batch").countedUnit()).isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(QuotaKey.parse("requests.cpu").countedUnit()).isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(QuotaKey.parse("fast.storageclass.storage.k8s.io/requests.storage").countedUnit())
+                .isEqualTo(QuotaKey.CountedUnit.OTHER);
+        assertThat(new QuotaKey("gpu.deviceclass.resource.k8s.io/devices").resourceName()).isEqualTo("gpu");
+        assertThat(new QuotaKey("requests.deviceclass.resource.kubernetes.io/gpu").resourceName()).isEqualTo("gpu");
+    }
+
+    @Test
+    void claimsAreCountedBesideDevicesByWhatTheyAskFor() {
+        var keys = "{gpu.deviceclass.resource.k8s.io/devices: '%s', count/resourceclaims.resource.k8s.io: '%s', "
+                + "count/jobs.batch: '%s'}";
+        quota("ml", "team", "hard: " + keys.formatted(8, 5, 3),
+                "hard: %s, used: %s".formatted(keys.formatted(8, 5, 3), keys.formatted(6, 5, 1)));
+
+        assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
+        assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
+        assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
+        assertThat(lines().getFirst().remark()).isEqualTo("claims count by what they ask for, allocated or not");
+        assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
+    }
+
+    @Test
+    void amountsThatCannotBeCountedAreRefused() {
+        var gpus = QuotaKey.forRequestsOf(GPU);
+        assertThat(gpus.limitProblem("1.5")).contains("1.5 of nvidia.com/gpu: devices are whole");
+        assertThat(gpus.limitProblem("99999999999999999999").orElseThrow())
+                .contains("“99999999999999999999” of nvidia.com/gpu is more than a quota can count");
+        assertThat(gpus.limitProblem("-1")).contains("“-1” is no amount of requests.nvidia.com/gpu");
+        assertThat(gpus.limitProblem("2k")).isEmpty();
+        assertThat(gpus.limitProblem("")).isEmpty();
+        assertThat(new QuotaKey("pods").limitProblem("0.5")).contains("0.5 of pods: these are whole");
+        assertThat(new QuotaKey("requests.cpu").limitProblem("0.5")).isEmpty();
+    }
+
+    @Test
+    void sharesOfGpusAreToldFromGpusAmongWhatIsFree() {
+        cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
+                .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);
+
+        assertThat(NewPodResourceCapacity.roomIgnoringTaints(cluster.snapshot(), GPU).free()).isEqualTo(6 + 13);
+        assertThat(NewPodResourceCapacity.roomIgnoringTaints(cluster.snapshot(), GPU).shares()).isEqualTo(13);
+
+        quota("ml", "team", "hard: {requests.nvidia.com/gpu: '16'}",
+                "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
+        quota("small", "team", "hard: {requests.nvidia.com/gpu: '4'}",
+                "hard: {requests.nvidia.com/gpu: '4'}, used: {requests.nvidia.com/gpu: '0'}");
+        assertThat(lines()).as("shares are what whole ones do not suffice for")
+                .extracting(QuotaTableRow::owner, QuotaTableRow::startable, QuotaTableRow::startableShares)
+                .containsExactly(tuple("ml", of(11), of(5)), tuple("small", of(4), of(0)));
+    }
+}

@@ -1,0 +1,1049 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tessera.model.ObjectRef;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.Taint;
+import tessera.scheduling.NodeFitResult.NodeFitStatus;
+import tessera.scheduling.PodFitResult.FitOutcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.scheduling.Told.yaml;
+
+/** A pod that finds no node is told why in one sentence, and what would help. */
+class PodFitResultTest {
+
+    private final Told told = new Told();
+
+    private ObjectNode node(String name, String spec, String offers) {
+        var node = (ObjectNode) yaml("""
+                metadata: {name: %s, labels: {kubernetes.io/hostname: %s, tier: silver}}
+                spec: {%s}
+                status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}
+                """.formatted(name, name, spec, offers));
+        told.node(node);
+        return node;
+    }
+
+    private static JsonNode pod(String name, String requests, String spec) {
+        return yaml("""
+                metadata: {namespace: ml, name: %s, uid: uid-%s, labels: {app: train}}
+                spec:
+                  containers: [{name: main, resources: {requests: {%s}, limits: {%s}}}]
+                  %s
+                """.formatted(name, name, requests, requests, spec));
+    }
+
+    private void runs(String name, String node, String requests) {
+        told.pod(pod(name, requests, "nodeName: " + node));
+    }
+
+    private PodFitResult fit(String requests, String spec) {
+        return told.fit(pod("wants", requests, spec), "");
+    }
+
+    @Test
+    void whileNodesAreReadNothingIsSaidOfThoseThatAreNotSeenYet() {
+        node("a", "", "nvidia.com/mig-1g.10gb: 7");
+        told.readsNodes();
+
+        var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.UNKNOWN);
+        assertThat(fit.headline()).startsWith("Which node could take it is not known here");
+        assertThat(fit.unknownFacts()).contains("Not all nodes are read yet");
+    }
+
+    @Test
+    void aResourceThatNobodyOffersIsNamedTogetherWithTheOneThatWasMeant() {
+        node("a", "", "nvidia.com/mig-1g.10gb: 7");
+
+        var fit = fit("nvidia.com/mig-1g.5gb: 1", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Ask for nvidia.com/mig-1g.10gb instead of nvidia.com/mig-1g.5gb, if that was meant");
+    }
+
+    private void labelled(String name, String labels, String offers) {
+        told.node(yaml(
+                "{metadata: {name: %s, labels: {%s}}, status: {allocatable: {cpu: '16', memory: 64Gi, pods: '20', %s}}}"
+                        .formatted(name, labels, offers)));
+    }
+
+    @Test
+    void onlyNodesWithSuchDevicesThatNoLayoutHelpsCanNeverTakeAPod() {
+        var a100 = "nvidia.com/gpu.product: NVIDIA-A100-SXM4-80GB, nvidia.com/gpu.count: '8', nvidia.com/gpu.present: 'true'";
+        labelled("cut", a100, "nvidia.com/mig-1g.10gb: 56");
+        labelled("whole", a100, "nvidia.com/gpu: 8");
+        labelled("small", "nvidia.com/gpu.product: Tesla-T4", "nvidia.com/gpu: 4");
+        labelled("fixed", a100 + ", cloud.google.com/gke-gpu-partition-size: 1g.10gb", "nvidia.com/mig-1g.10gb: 56");
+        node("cpu", "", "hugepages-2Mi: 0");
+
+        var fit = fit("nvidia.com/mig-3g.40gb: 2", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/mig-3g.40gb. 2 nodes could with another MIG "
+                + "layout: cut, whole");
+        assertThat(fit.nodesWith(NodeFitStatus.OTHER_LAYOUT)).extracting(NodeFitResult::name).containsExactly("cut",
+                "whole");
+        assertThat(fit.nodesWith(NodeFitStatus.UNSUITABLE)).extracting(NodeFitResult::name).containsExactly("fixed",
+                "small");
+        assertThat(fit.nodesWith(NodeFitStatus.NO_DEVICES)).extracting(NodeFitResult::name).containsExactly("cpu");
+        assertThat(fit("nvidia.com/mig-7g.80gb: 9", "").outcome()).as("there are 8 GPUs").isEqualTo(FitOutcome.NEVER);
+        assertThat(fit("nvidia.com/gpu: 8", "").nodesWith(NodeFitStatus.OTHER_LAYOUT))
+                .as("MIG can be turned off").extracting(NodeFitResult::name).containsExactly("cut");
+    }
+
+    @Test
+    void asManyPodsAreToGoAsANodeRunsTooManyOrItsLimitIsToBeRaised() {
+        told.node(yaml("{metadata: {name: a}, status: {allocatable: {cpu: 16, pods: 2, nvidia.com/gpu: 8}}}"));
+        for (var name : List.of("one", "two", "three")) {
+            runs(name, "a", "nvidia.com/gpu: 1");
+        }
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).isEqualTo("Not now: only a could take it (runs 3 of at most 2 pods)");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Wait until ml/one, ml/three on a end, or evict them",
+                "Or raise how many pods a may run (maxPods of its kubelet): it has room for this one otherwise");
+    }
+
+    @Test
+    void ofPodsThatMatterAlikeTheOneThatHoldsLeastIsToGoFirst() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 2");
+        runs("pretrain", "a", "nvidia.com/gpu: 8");
+        runs("one", "b", "nvidia.com/gpu: 1");
+        runs("two", "b", "nvidia.com/gpu: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).first()
+                .isEqualTo("Wait until ml/one on b ends, or evict it");
+    }
+
+    @Test
+    void whereNodesAreClosedAndFullItIsSaidWhatHasToComeFirst() {
+        node("a", "taints: [{key: dedicated, value: frontier, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
+            assertThat(advice.text()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
+                    + "has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyAction.AddTolerationsAction.class);
+        });
+    }
+
+    @Test
+    void aCordonedNodeThatIsFullAsWellIsToBeOpenedFirst() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        assertThat(fit("nvidia.com/gpu: 4", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Open a again, and wait until it has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
+    }
+
+    @Test
+    void whatMachinesHaveAndDoNotOfferForNowIsNotSaidToBeThereNever() {
+        node("a", "", "nvidia.com/gpu: 0").withObject("/metadata/labels").put("nvidia.com/gpu.count", "8");
+        node("b", "", "nvidia.com/gpu: 3").withObject("/status/capacity").put("nvidia.com/gpu", "4");
+
+        var fit = fit("nvidia.com/gpu: 4", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
+        assertThat(fit.headline()).isEqualTo(
+                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+        assertThat(fit.nodes()).extracting(NodeFitResult::leadingReasonText).containsExactly(
+                "nvidia.com/gpu is not offered for now, though the machine has as much",
+                "too little nvidia.com/gpu for now, though the machine has as much");
+        assertThat(fit("nvidia.com/gpu: 16", "").outcome()).isEqualTo(FitOutcome.NEVER);
+    }
+
+    @Test
+    void aRequestThatIsTooLargeForEveryNodeIsToldApartFromOneThatFindsTheNodesFull() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 6");
+
+        var large = fit("nvidia.com/gpu: 16", "");
+        assertThat(large.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(large.headline()).isEqualTo("Wants 16 × nvidia.com/gpu on one node; no node has more than 8");
+
+        var full = fit("nvidia.com/gpu: 4", "");
+        assertThat(full.outcome()).isEqualTo(FitOutcome.NOT_NOW);
+        assertThat(full.headline())
+                .isEqualTo(
+                        "Not now: only a could take it (nvidia.com/gpu: wants 4, 2 of 8 free)");
+        assertThat(full.remedies()).singleElement()
+                .satisfies(suggestion -> {
+                    assertThat(suggestion.text()).isEqualTo("Wait until ml/holder on a ends, or evict it");
+                    assertThat(suggestion.command()).isEqualTo("tessera plan evict ml/holder");
+                });
+    }
+
+    private static JsonNode worker(String name, String spec) {
+        var worker = (ObjectNode) pod(name, "nvidia.com/gpu: 4", spec);
+        worker.withObject("metadata").withArray("ownerReferences").addObject().put("kind", "Job").put("name", "train");
+        return worker;
+    }
+
+    @Test
+    void podsOfTheSameJobAreNotProposedToMakeWay() {
+        node("a", "", "nvidia.com/gpu: 4");
+        node("b", "", "nvidia.com/gpu: 4");
+        told.pod(worker("train-0", "nodeName: a"));
+        runs("other", "b", "nvidia.com/gpu: 4");
+
+        assertThat(told.fit(worker("train-1", ""), "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Wait until ml/other on b ends, or evict it");
+    }
+
+    @Test
+    void aPodThatHasANodeIsNotHeldAgainstTheOthers() {
+        node("a", "", "nvidia.com/gpu: 4");
+
+        var bound = fit("nvidia.com/gpu: 8", "nodeName: a");
+        assertThat(bound.outcome()).isEqualTo(FitOutcome.BOUND);
+        assertThat(bound.nodes()).isEmpty();
+
+        var ended = (ObjectNode) pod("ended", "nvidia.com/gpu: 1", "nodeName: a");
+        ended.putObject("status").put("phase", "Succeeded");
+        assertThat(told.fit(ended, "").headline()).isEqualTo("It has done its work on a and waits for nothing");
+        assertThat(told.fit(ended, "").remedies()).isEmpty();
+    }
+
+    @Test
+    void ofAPodThatHasEndedIsToldWhatItEndedWithAndWhetherAnotherComes() {
+        node("a", "", "nvidia.com/gpu: 4");
+        var refused = (ObjectNode) pod("refused", "nvidia.com/gpu: 1", "nodeName: a");
+        refused.putObject("status").put("phase", "Failed").put("reason", "OutOfnvidia.com/gpu")
+                .put("message", "Node didn't have enough resource: nvidia.com/gpu.");
+        var fit = told.fit(refused, "");
+
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.ENDED);
+        assertThat(fit.headline()).startsWith("It has ended on a and waits for nothing: ")
+                .endsWith("The kubelet refused it: others were there first, and the node had no such room left. "
+                        + "It does not start again, and nobody makes another: it has no owner");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
+                .containsExactly("tessera doctor --pod ml/refused");
+
+        var late = (ObjectNode) worker("late", "");
+        late.putObject("status").put("phase", "Failed").put("reason", "DeadlineExceeded")
+                .put("message", "Pod was active on the node longer than the specified deadline");
+        var unplaced = told.fit(late, "");
+        assertThat(unplaced.outcome()).isEqualTo(FitOutcome.ENDED);
+        assertThat(unplaced.headline())
+                .startsWith("It has ended without ever having had a node and waits for nothing: ")
+                .endsWith("Whether another is made in its place is for its Job train to decide");
+        assertThat(unplaced.nodes()).isEmpty();
+        assertThat(unplaced.summary()).isEmpty();
+
+        var leaving = (ObjectNode) pod("leaving", "nvidia.com/gpu: 1", "");
+        leaving.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:00:00Z");
+        assertThat(told.fit(leaving, "").headline())
+                .isEqualTo("It is being deleted, and nobody looks for a node for it any more");
+    }
+
+    @Test
+    void theNameOfSharesIsProposedToWhoAsksForWholeGpus() {
+        node("a", "", "nvidia.com/gpu.shared: 16");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Ask for nvidia.com/gpu.shared instead of nvidia.com/gpu, if that was meant");
+    }
+
+    private ObjectNode shared(String name, String config, String resource) {
+        return node(name, "", resource + ": 16").withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "4")
+                .put("nvidia.com/gpu.sharing-strategy", "time-slicing").put("nvidia.com/device-plugin.config", config)
+                .put("nvidia.com/gpu.product", "NVIDIA-L40S" + (resource.endsWith("gpu") ? "-SHARED" : ""));
+    }
+
+    private void sharing(String config, boolean onlyOne) {
+        told.other("clusterpolicies", yaml("{metadata: {name: p}, spec: {devicePlugin: {config: {name: shares}}}}"));
+        told.other("configmaps", yaml("""
+                metadata: {name: shares}
+                data:
+                  %s: |
+                    {version: v1, sharing: {timeSlicing: {failRequestsGreaterThanOne: %s,
+                      resources: [{name: nvidia.com/gpu, replicas: 4}]}}}
+                """.formatted(config, onlyOne)));
+    }
+
+    @Test
+    void severalSharesInOneContainerArePlacedByTheSchedulerAndRefusedByTheKubelet() {
+        sharing("four", true);
+        shared("a", "four", "nvidia.com/gpu");
+
+        var fit = fit("nvidia.com/gpu: 4", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(fit.headline())
+                .isEqualTo("Only a could take it, but there the kubelet refuses a container more than "
+                        + "1 share of nvidia.com/gpu: the pod would be placed and fail (UnexpectedAdmissionError)");
+        assertThat(fit.summary()).as("the scheduler objects to nothing").isEmpty();
+        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.text())
+                .startsWith("Ask for 1 share in each container"));
+        assertThat(fit("nvidia.com/gpu: 1", "").outcome()).isEqualTo(FitOutcome.FITS);
+
+        node("b", "", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/gpu: 9", "")).satisfies(nine -> {
+            assertThat(nine.headline()).startsWith("Only a could take it, but there the kubelet refuses")
+                    .endsWith(". Of whole ones no node has more than 8");
+            assertThat(nine.remedies()).first().asString().contains("Ask for at most 8 × nvidia.com/gpu a pod");
+        });
+        assertThat(fit("nvidia.com/gpu: 4", "").headline())
+                .isEqualTo("b would take it now; the scheduler has not tried "
+                        + "since, or knows more than is seen here");
+    }
+
+    @Test
+    void sharesBehindATaintAreNotSaidToTakeThePod() {
+        shared("a", "four", "nvidia.com/gpu.shared").withObject("/metadata/labels");
+        node("b", "taints: [{key: dedicated, value: eval, effect: NoSchedule}]", "nvidia.com/gpu.shared: 16")
+                .withObject("/metadata/labels").put("nvidia.com/gpu.replicas", "4")
+                .put("nvidia.com/gpu.sharing-strategy", "time-slicing")
+                .put("nvidia.com/device-plugin.config", "four");
+        sharing("four", true);
+        var wish = "nvidia.com/gpu.shared: 4";
+        assertThat(fit(wish, "").headline()).startsWith("Only a could take it, but there the kubelet refuses");
+        assertThat(fit(wish, "nodeSelector: {kubernetes.io/hostname: b}").headline()).isEqualTo(
+                "Only b offers what it wants, and is closed to it (taint dedicated=eval:NoSchedule); there, too, the "
+                        + "kubelet refuses a container more than 1 share of nvidia.com/gpu.shared");
+    }
+
+    @Test
+    void aSchedulerThatSaysNothingForLongMayNotBeThere() {
+        node("a", "", "nvidia.com/gpu: 8");
+        assertThat(fit("nvidia.com/gpu: 1", "schedulerName: kai-scheduler").headline()).isEqualTo(
+                "It is placed by kai-scheduler, not by the usual scheduler; by which rules is not known here. "
+                        + "It has said nothing of it yet");
+    }
+
+    @Test
+    void severalSharesMayBeRefusedWhereTheConfigurationIsNotKnown() {
+        shared("a", "four", "nvidia.com/gpu.shared");
+        var wish = "nvidia.com/gpu.shared: 4";
+
+        assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.FITS);
+        assertThat(fit(wish, "").unknownFacts()).singleElement().satisfies(text -> assertThat(text)
+                .startsWith("Whether the kubelet lets the pod in on a is not known"));
+        sharing("four", false);
+        assertThat(fit(wish, "").unknownFacts()).containsExactly(
+                "Of how many GPUs its shares are on a is not known: several may be of one");
+        shared("a", "four", "nvidia.com/gpu.shared").put("nvidia.com/gpu.sharing-strategy", "mps");
+        assertThat(fit(wish, "").outcome()).isEqualTo(FitOutcome.NEVER);
+    }
+
+    @Test
+    void whoWantsSeveralGpusIsNotSentToShares() {
+        shared("a", "four", "nvidia.com/gpu");
+        shared("b", "renamed", "nvidia.com/gpu.shared");
+
+        var fit = fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}");
+        assertThat(fit.headline()).isEqualTo("Wants 4 × nvidia.com/gpu; it selects only b, which offers none; "
+                + "a of that product shares its GPUs (the label says NVIDIA-L40S-SHARED)");
+        assertThat(fit.remedies()).isEmpty();
+
+        node("c", "", "nvidia.com/gpu: 8").withObject("/metadata/labels").put("nvidia.com/gpu.product", "NVIDIA-H200");
+        assertThat(fit("nvidia.com/gpu: 4", "nodeSelector: {nvidia.com/gpu.product: NVIDIA-L40S}").remedies())
+                .singleElement().satisfies(suggestion -> {
+                    assertThat(suggestion.text()).isEqualTo(
+                            "Select another product, if it may be: nodes have what it wants of NVIDIA-H200");
+                    assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.ChangeResourceRequestAction());
+                });
+    }
+
+    @Test
+    void aNodeWithIllDevicesComesLastWhereOthersHoldThemToo() {
+        var node = node("a", "", "nvidia.com/gpu: 7");
+        ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("on-b", "b", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).first()
+                .isEqualTo("Look after a: it has enough devices, but not all of them are healthy");
+        runs("on-a", "a", "nvidia.com/gpu: 7");
+        assertThat(fit("nvidia.com/gpu: 8", "").remedies()).extracting(SchedulingRemedy::text).containsExactly(
+                "Wait until ml/on-b on b ends, or evict it",
+                "Look after a: it has enough devices, but not all of them are healthy; that alone does not help, as "
+                        + "other pods hold 7 of nvidia.com/gpu");
+    }
+
+    @Test
+    void aNodeThatOffersNoneOfItsGpusIsNoHelpToWhoWantsThoseOfAnotherMaker() {
+        node("a", "", "cpu: 64").withObject("/metadata/labels").put("nvidia.com/gpu.present", "true")
+                .put("nvidia.com/gpu.count", "8").put("nvidia.com/gpu.product", "NVIDIA-L40S");
+        node("b", "", "amd.com/gpu: 1");
+        runs("on-b", "b", "amd.com/gpu: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Look after a: it has GPUs and offers none");
+        assertThat(fit("amd.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Wait until ml/on-b on b ends, or evict it");
+    }
+
+    @Test
+    void aNodeWithIllDevicesIsNamedWhenItIsFullOfSomethingElseToo() {
+        var node = node("a", "", "nvidia.com/gpu: 0");
+        ((ObjectNode) node.path("status")).putObject("capacity").put("nvidia.com/gpu", "8").put("cpu", "16");
+        runs("on-a", "a", "cpu: 10");
+
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 8", "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly(
+                        "Look after a: it has enough devices, but not all of them are healthy; that alone does not help: "
+                                + "CPU: wants 8, 6 of 16 free");
+    }
+
+    @Test
+    void theFewestPodsAreNamedThatWouldHaveToEnd() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("a-1", "a", "nvidia.com/gpu: 4");
+        runs("a-2", "a", "nvidia.com/gpu: 4");
+        runs("b-1", "b", "nvidia.com/gpu: 1");
+        runs("b-2", "b", "nvidia.com/gpu: 7");
+
+        var remedies = fit("nvidia.com/gpu: 5", "").remedies().stream().map(SchedulingRemedy::remedy).toList();
+        assertThat(remedies).containsExactly(new SchedulingRemedyAction.FreeNodeAction("b", List.of("ml/b-2")),
+                new SchedulingRemedyAction.FreeNodeAction("a", List.of("ml/a-1", "ml/a-2")));
+    }
+
+    @Test
+    void aNodeThatIsOnlyClosedIsOpenedAndATaintIsToleratedOrTaken() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("b", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("c", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.CLOSED);
+        assertThat(fit.headline()).contains("1 node is cordoned").contains("team=red:NoSchedule on 1 node");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::command).containsExactly("tessera plan uncordon a",
+                "",
+                "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::remedy)
+                .contains(new SchedulingRemedyAction.AddTolerationsAction(
+                        List.of(new Taint("team", "red", "NoSchedule"))));
+    }
+
+    @Test
+    void aLabelThatNoNodeHasIsToldWithThoseThatThereAre() {
+        node("a", "", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {tier: silber}");
+        assertThat(fit.headline())
+                .isEqualTo("No node has tier=silber, which it selects; of tier there is silver (1 node)");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first()
+                .isEqualTo("Select tier=silver, if that was meant");
+        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {pool: gold}").remedies())
+                .extracting(SchedulingRemedy::command).containsExactly("tessera plan label a pool=gold");
+    }
+
+    @Test
+    void aNameThatEachNodeHasForItselfIsNoChoiceToTell() {
+        IntStream.rangeClosed(1, 6).forEach(number -> node("gpu-0" + number, "", "nvidia.com/gpu: 8"));
+
+        var fit = fit("nvidia.com/gpu: 1", "nodeSelector: {kubernetes.io/hostname: gpu-07x}");
+        assertThat(fit.headline()).isEqualTo("No node has kubernetes.io/hostname=gpu-07x, which it selects");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().asString()
+                .startsWith("Select kubernetes.io/hostname=gpu-0");
+    }
+
+    @Test
+    void whoWantsTooMuchOfWhatIsBehindTaintsIsToldHowMuchToAskForAndWhatToTolerate() {
+        node("a", "taints: [{key: team, value: x, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("b", "", "example.com/nic: 1");
+
+        assertThat(fit("nvidia.com/gpu: 1, cpu: 64", "").remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly(
+                        "Ask for at most 16 CPU a pod, and for more pods, and let them tolerate team=x:NoSchedule");
+    }
+
+    @Test
+    void demandsThatAreMetOnlyOnDifferentNodesAreToldSo() {
+        node("a", "", "nvidia.com/gpu: 8");
+        node("b", "", "example.com/nic: 1").withObject("/metadata/labels").put("tier", "gold");
+
+        assertThat(fit("nvidia.com/gpu: 1", "nodeSelector: {tier: gold}").headline())
+                .isEqualTo("Wants 1 × nvidia.com/gpu; it selects only b, which offers none");
+        var together = fit("nvidia.com/gpu: 1, example.com/nic: 1", "");
+        assertThat(together.headline())
+                .startsWith("No single node has 1 × example.com/nic, 1 × nvidia.com/gpu together");
+        assertThat(together.remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Have a pod for each: no node offers 1 × example.com/nic and 1 × nvidia.com/gpu");
+    }
+
+    @Test
+    void everythingThatIsAgainstANodeIsToldAndNotOnlyWhatTheSchedulerStopsAt() {
+        node("a", "unschedulable: true", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+
+        var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
+        assertThat(fit.nodes().getFirst().failures()).extracting(SchedulerFilterFailure::check)
+                .containsExactly(SchedulerFilterKind.CORDON, SchedulerFilterKind.LABELS, SchedulerFilterKind.RESOURCES,
+                        SchedulerFilterKind.RESOURCES);
+        assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
+        assertThat(fit.nodes().getFirst().failures().getLast().text())
+                .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "[{name: nodes, state: Pending, message: Provisioning nodes.}, {name: other, state: Ready}] "
+                + "| waits for the admission check nodes (Pending: Provisioning nodes)",
+        "[{name: a, state: Retry}, {name: b}] | waits for the admission checks a (Retry), b (Pending)",
+        "[{name: a, state: Ready}]            | is about to be let in"})
+    void whoHasItsQuotaMayWaitForAChecksConsent(String checks, String text) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                spec: {queueName: gpus}
+                status: {conditions: [{type: QuotaReserved, status: 'True'}], admissionChecks: %s}
+                """.formatted(checks)));
+
+        var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
+        assertThat(fit.headline()).endsWith("Its queue says: it has its quota, and " + text);
+        assertThat(fit.remedies()).as("more quota would not help").isEmpty();
+    }
+
+    @Test
+    void aGatedPodIsHeldBackAndItsQueueIsHeard() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: 4 more needed}]}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.GATED);
+        assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
+        assertThat(fit.remedies()).as("its queue takes it away in its turn").isEmpty();
+
+        var own = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
+        assertThat(own.outcome()).isEqualTo(FitOutcome.GATED);
+        assertThat(own.remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).startsWith("Take example.com/data away, if nobody else is to");
+            assertThat(suggestion.remedy())
+                    .isEqualTo(new SchedulingRemedyAction.RemoveGatesAction(List.of("example.com/data")));
+        });
+    }
+
+    @Test
+    void anOlderWordingOfTheSchedulerIsTheSameAndAnotherCountIsNot() {
+        node("a", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        var pod = pod("wants", "nvidia.com/gpu: 1", "");
+
+        assertThat(told.fit(pod, "0/1 nodes are available: 1 node(s) had untolerated taint {team: red}. preemption: x.")
+                .agreement().kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
+        var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
+        assertThat(other.kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.DIFFERENT);
+        assertThat(other.text()).contains("it knew 2 nodes, here are 1")
+                .contains("“Insufficient nvidia.com/gpu” of 2 there, of 0 here");
+    }
+
+    @Test
+    void aVolumeThatIsElsewhereKeepsAPodFromANode() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumeclaims", yaml("""
+                metadata: {name: data}
+                spec: {volumeName: disk}
+                status: {phase: Bound}
+                """));
+        told.other("persistentvolumes", yaml("""
+                metadata: {name: disk}
+                spec: {nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [
+                  {key: kubernetes.io/hostname, operator: In, values: [b]}]}]}}}
+                """));
+
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
+        assertThat(fit.summary()).contains("1 node(s) didn't match PersistentVolume's node affinity.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "resource.k8s.io/v1      | name: a, attributes: {rank: {int: 1}}          | name: gpu, exactly: {deviceClassName: fast}",
+        "resource.k8s.io/v1beta2 | name: a, attributes: {rank: {int: 1}}          | name: gpu, exactly: {deviceClassName: fast}",
+        "resource.k8s.io/v1beta1 | name: a, basic: {attributes: {rank: {int: 1}}} | name: gpu, deviceClassName: fast"})
+    void claimsAreReadInTheVersionThatTheClusterServes(String version, String device, String request) {
+        told.servesClaimsIn(version);
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("""
+                metadata: {name: fast}
+                spec: {selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].rank == 1"}}]}
+                """));
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: gpu.nvidia.com, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{%s}]}
+                """.formatted(device)));
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: one}
+                spec: {spec: {devices: {requests: [{%s}]}}}
+                """.formatted(request)));
+        var claims = "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]";
+
+        assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(FitOutcome.FITS);
+        told.other("resourceclaims", yaml("""
+                metadata: {namespace: ml, name: held}
+                spec: {devices: {requests: [{%s}]}}
+                status: {allocation: {devices: {results: [{driver: gpu.nvidia.com, pool: a, device: a}]}}}
+                """.formatted(request)));
+        assertThat(fit("cpu: 1", claims).outcome()).isEqualTo(FitOutcome.NOT_NOW);
+    }
+
+    private void queued(String message, String clusterQueue) {
+        queued(message, "all", clusterQueue);
+    }
+
+    private void queued(String message, String name, String clusterQueue) {
+        queued(message, name, clusterQueue, "nvidia.com/gpu");
+    }
+
+    private void queued(String message, String name, String clusterQueue, String device) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Pod, name: wants}]}
+                spec: {queueName: team, podSets: [{template: {spec: {containers: [{resources: {limits: {%s: 1}}}]}}}]}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: "%s"}]}
+                """.formatted(device, message)));
+        told.other("clusterqueues", yaml("{metadata: {name: '%s'}, spec: {%s}}".formatted(name, clusterQueue)));
+    }
+
+    private PodFitResult gated() {
+        return fit("nvidia.com/gpu: 1", "schedulingGates: [{name: kueue.x-k8s.io/admission}]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed | '' | Raise what ClusterQueue all may give away (nominalQuota), or wait until others that it let in end",
+        "insufficient quota for nvidia.com/gpu in flavor h100, request (16) > maximum capacity (8) | '' | Raise what ClusterQueue all may give away (nominalQuota)",
+        "ClusterQueue all is inactive | stopPolicy: Hold | Let ClusterQueue all admit again: it is stopped (stopPolicy)"})
+    void whoWaitsForAQueueIsLedToTheQuotaThatLetsItIn(String message, String queue, String text) {
+        queued(message, queue);
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo(text);
+            assertThat(suggestion.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+                    new ObjectRef("kueue.x-k8s.io/v1beta2", "ClusterQueue", "clusterqueues", "", "all")));
+        });
+    }
+
+    @Test
+    void aQueueOfItsNamespaceThatIsStoppedIsToldBeforeAnyQuota() {
+        queued("LocalQueue team is inactive", "");
+        told.other("localqueues",
+                yaml("{metadata: {name: team}, spec: {clusterQueue: all, stopPolicy: HoldAndDrain}}"));
+
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
+            assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+                    new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
+        });
+    }
+
+    @Test
+    void aClusterQueueIsProposedForTheDevicesThatTheWorkAsksFor() {
+        queued("ClusterQueue ghost doesn't exist", "other", """
+                resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: h100,
+                  resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]""", "amd.com/gpu");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
+        told.other("resourceflavors", yaml("{metadata: {name: mi300x}}"));
+
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
+                .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+                        make -> assertThat(make.manifestYaml())
+                                .contains("name: mi300x", "amd.com/gpu", "name: cpu")
+                                .doesNotContain("nvidia.com/gpu", "h100")));
+    }
+
+    @Test
+    void aClusterQueueThatIsNotThereIsNamedWithTheQueueThatLeadsToIt() {
+        queued("ClusterQueue ghost doesn't exist", "");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: ghost}}"));
+
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).contains("there is none either");
+            assertThat(suggestion.remedy()).as("nothing to make it of")
+                    .isInstanceOf(SchedulingRemedyAction.WaitAction.class);
+        });
+
+        told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text())
+                    .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
+            assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+                    make -> assertThat(make.manifestYaml())
+                            .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
+        });
+
+        told.other("clusterqueues", yaml("""
+                metadata: {name: other}
+                spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: a100,
+                  resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
+                """));
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
+                .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+                        make -> assertThat(make.manifestYaml())
+                                .contains("name: a100", "nominalQuota: \"0\"")
+                                .doesNotContain("borrowingLimit", "h100")));
+    }
+
+    @Test
+    void whatIsNotAMatterOfQuotaIsNotMetWithMoreOfIt() {
+        queued("couldn't assign flavors to pod set main: flavor h200 not found", "");
+        told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+
+        assertThat(gated().remedies()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"all", "1", "on", "null", "1.5"})
+    void aQueueThatIsNotThereCanBeMade(String name) {
+        queued("LocalQueue team does not exist", name, "");
+
+        assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo("Make the queue team: there is none of this name in ml");
+            assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) suggestion.remedy()).manifestYaml()))
+                    .isEqualTo(
+                            yaml("""
+                                    {apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: ml},
+                                     spec: {clusterQueue: '%s'}}
+                                    """
+                                    .formatted(name)));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localqueues", "clusterqueues"})
+    void aQueueThatMayNotBeReadIsNotTakenForOneThatIsNotThere(String forbidden) {
+        queued("insufficient unused quota for nvidia.com/gpu in flavor h100, 4 more needed", "");
+        told.forbids(forbidden);
+        if (!forbidden.equals("localqueues")) {
+            told.other("localqueues", yaml("{metadata: {name: team}, spec: {clusterQueue: all}}"));
+        }
+
+        assertThat(gated().remedies()).isEmpty();
+        assertThat(gated().unknownFacts()).containsExactly(
+                "What would have its queue let it in is not known: You may not read " + forbidden);
+    }
+
+    @Test
+    void whatAJobsQueueSaysIsToldThoughWhatWouldHelpMayNotBeRead() throws Exception {
+        told.other("jobs", yaml("""
+                metadata: {name: train, uid: u, labels: {kueue.x-k8s.io/queue-name: team}}
+                spec: {suspend: true}
+                """));
+        told.other("workloads", yaml("""
+                metadata: {name: w, ownerReferences: [{kind: Job, name: train, uid: u}]}
+                spec: {queueName: team}
+                status: {conditions: [{type: QuotaReserved, status: 'False', message: insufficient quota}]}
+                """));
+        told.forbids("localqueues");
+
+        assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
+                .hasValueSatisfying(held -> {
+                    assertThat(held.detail())
+                            .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
+                                    + "is not known: You may not read localqueues");
+                    assertThat(held.remedy()).isEmpty();
+                });
+    }
+
+    private List<SchedulingRemedy> mounting(String claim) {
+        node("a", "", "nvidia.com/gpu: 8");
+        if (!claim.isEmpty()) {
+            told.other("persistentvolumeclaims",
+                    yaml("{metadata: {namespace: ml, name: data, uid: u%s".formatted(claim)));
+        }
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
+        return fit.remedies();
+    }
+
+    @Test
+    void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
+        var missing = mounting("").getFirst();
+        assertThat(missing.text()).isEqualTo("Make the claim data, as large as it has to be");
+        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) missing.remedy()).manifestYaml())
+                .at("/spec/resources/requests/storage").asText())
+                .isNotEmpty();
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
+        assertThat(mounting("")).first().satisfies(near -> assertThat(near.text())
+                .isEqualTo("Have the pods mount the claim datas (claimName), if that was meant"));
+
+        var classless = mounting("}, spec: {}}").getFirst();
+        assertThat(classless.text())
+                .isEqualTo("Name a storage class in the claim data (storageClassName): it names none");
+        assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
+
+        assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
+                .startsWith("Make a persistent volume without a storage class that the claim data can take");
+        var unbound = mounting("}, spec: {storageClassName: archive}}").getFirst();
+        assertThat(unbound.command()).isEqualTo("kubectl -n ml describe persistentvolumeclaim data");
+        assertThat(mounting(", deletionTimestamp: now}}").getFirst().text())
+                .startsWith("Wait until the claim data is gone");
+        assertThat(mounting("")).extracting(SchedulingRemedy::text)
+                .contains("Or have the pods mount another claim");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            other    | capacity: {storage: 9Ti}                                     | names a volume that is not there | Make the persistent volume that the claim data names
+            imagenet | capacity: {storage: 9Ti}, claimRef: {namespace: ml, name: old} | names a volume that is kept for another claim | Make the claim data anew with a volume that is Available
+            imagenet | capacity: {storage: 1Gi}                                     | names a volume that does not suit it | Make the claim data anew to match the volume
+            imagenet | capacity: {storage: 9Ti}                                     | has no volume yet | Look why the claim data has no volume
+            """)
+    void aClaimThatNamesAVolumeThatItCannotHaveIsToldSo(String volume, String spec, String reason, String help) {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumes",
+                yaml("{metadata: {name: %s}, spec: {accessModes: [ReadWriteMany], %s}}".formatted(volume, spec)));
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data, uid: u}, "
+                + "spec: {accessModes: [ReadWriteMany], storageClassName: '', volumeName: imagenet, "
+                + "resources: {requests: {storage: 1Ti}}}}"));
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.headline()).contains("The claim data that it mounts " + reason);
+        assertThat(fit.remedies().getFirst().text()).startsWith(help);
+    }
+
+    @Test
+    void aClaimThatOnlyStandsInAManifestIsNotEditedInTheCluster() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data}, spec: {}}"));
+
+        var fit = fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}]");
+        assertThat(fit.outcome()).isEqualTo(FitOutcome.REFUSED);
+        assertThat(fit.remedies()).singleElement().satisfies(suggestion -> {
+            assertThat(suggestion.text()).isEqualTo(
+                    "Name a storage class that makes volumes in the claim data (storageClassName) of the manifest");
+            assertThat(suggestion.command()).isEmpty();
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.ChangeResourceRequestAction());
+        });
+    }
+
+    @Test
+    void aTemplateOrClassOfDevicesThatIsNotThereCanBeMade() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        var missing = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) missing.getFirst().remedy()).manifestYaml()))
+                .isEqualTo(
+                        yaml("""
+                                {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: ml},
+                                 spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}}}
+                                """));
+        var claim = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies();
+        assertThat(((SchedulingRemedyAction.CreateObjectAction) claim.getFirst().remedy()).object().kind())
+                .isEqualTo("ResourceClaim");
+
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: one}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: slow.example.com}}]}}}
+                """));
+        var unclassed = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
+        assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
+                "Make the DeviceClass slow.example.com, which its claim names and nobody has made",
+                "Or have the pods name another resource claim");
+        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
+                .isEqualTo(yaml("""
+                        {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
+                         spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
+                        """));
+    }
+
+    @Test
+    void whoHoldsTheDevicesThatAPodClaimsCanBeAskedToGo() {
+        node("a", "", "nvidia.com/gpu: 8");
+        told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
+        told.other("resourceslices", yaml("""
+                metadata: {name: a-gpus}
+                spec: {driver: d, nodeName: a, pool: {name: a, generation: 1, resourceSliceCount: 1},
+                  devices: [{name: one}, {name: two}]}
+                """));
+        told.other("resourceclaimtemplates", yaml("""
+                metadata: {namespace: ml, name: both}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast, count: 2}}]}}}
+                """));
+        for (var device : List.of("one", "two")) {
+            runs("holder-" + device, "a", "cpu: 1");
+            told.other("resourceclaims",
+                    yaml("""
+                            metadata: {namespace: ml, name: %s}
+                            spec: {devices: {requests: []}}
+                            status:
+                              allocation:
+                                nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [a]}]}]}
+                                devices: {results: [{driver: d, pool: a, device: %s}]}
+                              reservedFor: [{resource: pods, name: holder-%s, uid: u}]
+                            """
+                            .formatted(device, device, device)));
+        }
+
+        assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").remedies())
+                .extracting(SchedulingRemedy::remedy)
+                .containsExactly(
+                        new SchedulingRemedyAction.FreeNodeAction("a", List.of("ml/holder-one", "ml/holder-two")));
+    }
+
+    private void says(String time, String reason, String message, String who) {
+        told.other("events", yaml("""
+                metadata: {name: e}
+                reason: %s
+                message: "%s"
+                source: {component: %s}
+                lastTimestamp: '2026-11-22T%s:00Z'
+                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
+                """.formatted(reason, message, who, time)));
+    }
+
+    @Test
+    void whatAnAutoscalerSaidLongAgoIsToldWithItsAgeAndNotWaitedFor() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        says("13:10", "TriggeredScaleUp", "pod triggered scale-up", "cluster-autoscaler");
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).endsWith(". An autoscaler said 50 min ago: pod triggered scale-up");
+        says("13:10", "FailedScaleUp", "GCE quota exceeded", "cluster-autoscaler");
+        assertThat(fit("nvidia.com/gpu: 1", "").headline())
+                .as("the end of an attempt, noted in the second of its start")
+                .endsWith(". An autoscaler added no node 50 min ago: "
+                        + "the quota that the cloud grants allows no more such machines. It said: GCE quota exceeded");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .containsExactly("Wait until ml/holder on a ends, or evict it");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "TriggeredScaleUp  | pod triggered scale-up: [{gpus 1->2 (max: 3)}] | cluster-autoscaler | '' | Wait: an autoscaler adds a node for it",
+        "Nominated         | Pod should schedule on: nodeclaim/gpus         | karpenter          | '' | Wait: an autoscaler adds a node for it",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 max node group size reached, 1 Insufficient cpu | cluster-autoscaler | a group of nodes is as large as it may be | Let the autoscaler have more nodes",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 in backoff after failed scale-up | cluster-autoscaler | a group of nodes could not be grown a while ago, and it waits before it tries again | Wait, or see in the cloud why",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE quota exceeded. Pod is at risk of not being scheduled. | cluster-autoscaler | the quota that the cloud grants allows no more such machines | Ask the cloud provider for more quota",
+        "FailedScaleUp     | Node scale up in zones europe-west4-a associated with this pod failed: GCE out of resources. Pod is at risk of not being scheduled. | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 2 max cluster cpu, memory limit reached | cluster-autoscaler | the cluster is as large as it may make it | Let the autoscaler have more nodes",
+        "NotTriggerScaleUp | pod didn't trigger scale-up: 1 not ready for scale-up | cluster-autoscaler | its groups of nodes are not ready to grow | See in the cloud",
+        "FailedScaleUp     | failed to increase node group size: InsufficientInstanceCapacity | cluster-autoscaler | the cloud has no such machine left there for now | Wait, or let groups of nodes in other zones",
+        "FailedScaleUp     | Node scale up failed: IP space exhausted | cluster-autoscaler | the subnet of its nodes has no addresses left | Give the cluster’s subnet more addresses",
+        "FailedScheduling  | Failed to schedule pod, all available instance types exceed limits for nodepool (NodePool=gpus) | karpenter | the limits of its NodePool are reached | Let Karpenter have more nodes: a NodePool has as much as its limits allow",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=CriticalAddonsOnly:NoSchedule); no instance type has enough resources, requirements=karpenter.sh/nodepool In [gpu] | karpenter | no machine that the NodePools may launch is large enough for it | Let a NodePool have larger machines",
+        "FailedScheduling  | Failed to schedule pod, incompatible requirements, key zone, zone In [b] not in zone In [a] | karpenter | no NodePool makes nodes with the labels that it selects | Compare what the pod selects",
+        "FailedScheduling  | Failed to schedule pod, did not tolerate taint (taint=team=red:NoSchedule) | karpenter | the NodePools make nodes with taints that it does not tolerate | Let the pod tolerate the taints of the NodePool"})
+    void whatAnAutoscalerSaysIsHeardAndSaidInPlainWords(String reason, String message, String who, String means,
+            String text) {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        says("13:59", reason, message, who);
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).endsWith(means.isEmpty() ? ". An autoscaler says: " + message
+                : ". An autoscaler adds no node: %s. It says: %s".formatted(means,
+                        SentenceToClauseConverter.withoutFullStop(message)));
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
+                first -> assertThat(first).isEqualTo("Wait until ml/holder on a ends, or evict it"),
+                last -> assertThat(last).startsWith(text));
+    }
+
+    @Test
+    void aNodeThatKarpenterCouldNotLaunchIsNotWaitedFor() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: 'False', reason: InsufficientCapacityError, message: no p5 left in eu-1a}]}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline())
+                .endsWith(". An autoscaler adds no node: the cloud has no such machine left there for now. "
+                        + "It says: Pod should schedule on: nodeclaim/gpus-x7k; "
+                        + "that could not be launched: InsufficientCapacityError: no p5 left in eu-1a");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
+                .contains("kubectl describe nodeclaims gpus-x7k");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .noneMatch(text -> text.startsWith("Wait: an auto"));
+    }
+
+    @Test
+    void namesOfOthersAreQuotedInCommands() {
+        node("a$(id)", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("b", "", "nvidia.com/gpu: 8");
+        runs("holder;id", "b", "nvidia.com/gpu: 8");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::command)
+                .contains("tessera plan uncordon 'a$(id)'", "tessera plan evict 'ml/holder;id'");
+    }
+
+    @Test
+    void aMachineThatWasLaunchedLongAgoAndDoesNotJoinIsNotOnItsWay() {
+        node("a", "", "cpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: 'True'}, {type: Initialized, status: Unknown,
+                          reason: NodeNotFound, message: Node not registered with cluster, lastTransitionTime: '2026-06-01T12:00:00Z'}]}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).startsWith("No node offers nvidia.com/gpu. Karpenter launched a machine for it ")
+                .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
+                .contains("kubectl describe nodeclaims gpus-x7k");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .noneMatch(text -> text.startsWith("Wait"));
+    }
+
+    @Test
+    void whatHelpsAtOnceStandsBeforeMoreNodesAndWhatHarmsNobodyBeforeWhatDoes() {
+        node("cordoned", "unschedulable: true", "nvidia.com/gpu: 8");
+        node("tainted", "taints: [{key: team, value: red, effect: NoSchedule}]", "nvidia.com/gpu: 8");
+        node("held", "", "nvidia.com/gpu: 8");
+        runs("holder", "held", "nvidia.com/gpu: 8");
+        node("leaving", "", "nvidia.com/gpu: 8");
+        var leaver = (ObjectNode) pod("leaver", "nvidia.com/gpu: 8", "nodeName: leaving");
+        leaver.withObject("metadata").put("deletionTimestamp", "2026-11-22T13:59:50Z");
+        told.pod(leaver);
+        says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
+                "cluster-autoscaler");
+
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
+                each -> assertThat(each).startsWith("Open cordoned again"),
+                each -> assertThat(each).startsWith("Let the pod tolerate team=red:NoSchedule"),
+                each -> assertThat(each).startsWith("Or take team=red:NoSchedule from tainted"),
+                each -> assertThat(each).startsWith("Wait: on leaving ml/leaver ends already"),
+                each -> assertThat(each).startsWith("Wait until ml/holder on held ends, or evict it"),
+                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
+    }
+
+    @Test
+    void whatThePodItselfCouldAskForStandsBeforeMoreNodes() {
+        node("a", "", "nvidia.com/gpu: 8");
+        says("13:59", "NotTriggerScaleUp", "pod didn't trigger scale-up: 1 max node group size reached",
+                "cluster-autoscaler");
+
+        assertThat(fit("nvidia.com/gpu: 9", "").remedies()).extracting(SchedulingRemedy::text).satisfiesExactly(
+                each -> assertThat(each).startsWith("Ask for at most 8 × nvidia.com/gpu a pod"),
+                each -> assertThat(each).startsWith("Let the autoscaler have more nodes"));
+    }
+
+    @Test
+    void whatTheSchedulerSaysIsNoWordOfAnAutoscaler() {
+        node("a", "", "nvidia.com/gpu: 8");
+        runs("holder", "a", "nvidia.com/gpu: 8");
+        told.other("events", yaml("""
+                metadata: {name: e}
+                reason: FailedScheduling
+                message: no
+                source: {component: default-scheduler}
+                involvedObject: {kind: Pod, name: wants, uid: uid-wants}
+                """));
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).doesNotContain("autoscaler");
+    }
+}

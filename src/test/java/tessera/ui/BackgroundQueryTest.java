@@ -1,0 +1,28 @@
+package tessera.ui;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import tessera.model.Problem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Who waits for an answer gets one, or is told why there is none. */
+class BackgroundQueryTest {
+
+    @Test
+    void anAnswerThatNestsTooDeeplyIsNotWaitedForForEver() throws Exception {
+        Stage.start();
+        var told = new CompletableFuture<Problem>();
+        var lookup = new BackgroundQuery<String>(answer -> {}, told::complete);
+        Stage.fx(() -> {
+            lookup.submit(() -> {
+                throw new StackOverflowError("too deep");
+            });
+            return true;
+        });
+
+        assertThat(told.get(30, TimeUnit.SECONDS).headline()).isEqualTo("The answer could not be read");
+        assertThat(Stage.fx(() -> lookup.waitingProperty().get())).isFalse();
+    }
+}

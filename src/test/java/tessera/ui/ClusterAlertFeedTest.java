@@ -1,0 +1,77 @@
+package tessera.ui;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.AlertSubject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a user made of alerts, from cluster to cluster. */
+class ClusterAlertFeedTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
+
+    private final ClusterAlertFeed alarms = new ClusterAlertFeed(AlertRules::standardRules);
+
+    private static Alert alert(String node) {
+        return new Alert("node-not-ready", "Node is not ready", AlertOrFindingSeverity.CRITICAL,
+                AlertSubject.forNode(node),
+                State.FIRING,
+                new AlertTimes(NOW, NOW, null, null), null, node + " is not ready", List.of(), List.of(), "Look.");
+    }
+
+    private void judged(Instant at, Alert... alerts) {
+        alarms.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
+    }
+
+    private List<Alert> loud() {
+        return alarms.state().get().audibleAlerts(alarms.silences().get());
+    }
+
+    @Test
+    void silenceInOneClusterIsNoneInAnotherAndIsThereWhenOneComesBack() {
+        alarms.switchCluster("prod-eu");
+        judged(NOW, alert("a"));
+        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(8)));
+        assertThat(loud()).isEmpty();
+
+        alarms.switchCluster("prod-us");
+        assertThat(alarms.state().get()).isEqualTo(AlertSnapshot.notEvaluated());
+        judged(NOW.plusSeconds(5), alert("a"));
+        assertThat(loud()).hasSize(1);
+
+        alarms.switchCluster("prod-eu");
+        judged(NOW.plusSeconds(10), alert("a"));
+        assertThat(loud()).isEmpty();
+    }
+
+    @Test
+    void whatWasAcknowledgedIsForgottenWhenItIsOver() {
+        judged(NOW, alert("a"));
+        alarms.acknowledge(alert("a"), NOW);
+        assertThat(loud()).isEmpty();
+
+        judged(NOW.plusSeconds(5));
+        assertThat(alarms.silences().get()).isEqualTo(AlertSilences.noSilences());
+    }
+
+    @Test
+    void whoWantsToBeToldAgainIsToldWhateverWasSilenced() {
+        judged(NOW, alert("a"), alert("b"));
+        alarms.acknowledge(alert("a"), NOW);
+        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(1)));
+        alarms.silence(alert("b"), NOW, NOW.plus(Duration.ofHours(1)));
+        alarms.removeSilence(alert("a"), NOW);
+
+        assertThat(loud()).containsExactly(alert("a"));
+    }
+}

@@ -1,0 +1,138 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertTimes;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSnapshot;
+import tessera.alerts.AlertSubject;
+import tessera.insight.Sample;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.NOW;
+import static tessera.insight.Sample.node;
+
+/** What a display across the room says of alerts. */
+class WallAlertSummaryTest {
+
+    private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, AlertSubject subject,
+            State state, int minutes) {
+        var since = NOW.minus(Duration.ofMinutes(minutes));
+        return new Alert(rule, "Title of " + rule, alertOrFindingSeverity, subject, state,
+                new AlertTimes(since, since, null, null),
+                null,
+                "", List.of(), List.of("ml/train-0"), "");
+    }
+
+    private static Alert unreachable(String node, int minutes) {
+        return alert("node-unreachable", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode(node), State.FIRING,
+                minutes);
+    }
+
+    private static Alert idle(int gpu, State state, int minutes) {
+        return alert("allocated-idle", AlertOrFindingSeverity.INFO,
+                new AlertSubject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
+    }
+
+    private static JavaFxAlertFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending, AlertSilences silences) {
+        return new JavaFxAlertFeed.FiringAlerts(new AlertSnapshot(NOW, active, pending, List.of()), silences);
+    }
+
+    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts seen) {
+        return brief(seen, List.of());
+    }
+
+    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts seen, List<PrometheusAlertWithRule> theirs) {
+        var prometheus = PrometheusAlertSet.forStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
+                .withAnswer(new PrometheusAlertList(theirs, 1, List.of(), List.of()), NOW);
+        return WallAlertSummary.forFleet(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(),
+                new ActiveAlerts(AlertRules::standardRules, seen, prometheus), NOW);
+    }
+
+    private static PrometheusAlertWithRule theirs(String name, Map<String, String> labels) {
+        return new PrometheusAlertWithRule(name, PrometheusAlertWithRule.ServerAlertState.FIRING, NOW.minusSeconds(600),
+                1, "up == 0",
+                Duration.ZERO, labels, Map.of("summary", "Says " + name));
+    }
+
+    @Test
+    void alertsOfAPrometheusStandAmongOurs() {
+        var ours = unreachable("t4-01", 3);
+        var lines = brief(seen(List.of(ours), List.of(), AlertSilences.noSilences()), List.of(
+                theirs("TargetDown", Map.of("severity", "warning", "job", "dcgm-exporter")),
+                theirs("Watchdog", Map.of("severity", "none")))).lines();
+
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::title).containsExactly(
+                "Title of node-unreachable",
+                "TargetDown");
+        assertThat(lines.getLast().place()).as("it names no node").isEqualTo("Says TargetDown");
+        assertThat(lines.getLast().age()).isEqualTo("10 min");
+    }
+
+    @Test
+    void theSameAboutManyNodesIsOneLineAndPushesNothingElseOff() {
+        var active = new ArrayList<Alert>();
+        for (int number = 1; number <= 6; number++) {
+            active.add(unreachable("t4-0" + number, number));
+        }
+        active.add(alert("xid-critical", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-01"), State.FIRING,
+                1));
+        var lines = brief(seen(active, List.of(), AlertSilences.noSilences())).lines();
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
+        assertThat(lines.getFirst().place()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
+        assertThat(lines.getFirst().age()).as("of the oldest").isEqualTo("6 min");
+        assertThat(lines.getFirst().count()).isEqualTo(6);
+    }
+
+    @Test
+    void theMostUrgentComesFirstAndWhatIsSilencedDoesNotCome() {
+        var quiet = unreachable("t4-01", 9);
+        var info = alert("xid-info", AlertOrFindingSeverity.INFO, AlertSubject.forNode("h100-02"), State.FIRING, 60);
+        var warning = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
+                State.FIRING, 5);
+        var silences = AlertSilences.noSilences().acknowledge(quiet, Instant.EPOCH, "");
+
+        assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
+                .extracting(WallAlertSummary.WallAlertSummaryLine::place).containsExactly("h100-03", "h100-02");
+    }
+
+    @Test
+    void twoOfOneNodeStandWhereTheirAgesBelong() {
+        var young = alert("allocated-idle", AlertOrFindingSeverity.INFO,
+                new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
+        var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(), seen(
+                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(),
+                AlertSilences.noSilences()),
+                NOW);
+
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::age).containsExactly("1 h 20 min", "1 h",
+                "30 min");
+    }
+
+    @Test
+    void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirstButNotAPauseBetweenTwoPiecesOfWork() {
+        var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(),
+                seen(List.of(idle(1, State.FIRING, 90)),
+                        List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
+                        AlertSilences.noSilences()),
+                NOW);
+
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::place).containsExactly("GPU 2 of h100-02",
+                "GPU 1 of h100-01");
+        assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
+        assertThat(lines.getFirst().age()).isEqualTo("2 h");
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.ui.fleet;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tessera.alerts.AlertRules;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode.State;
+import tessera.insight.Sample;
+import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
+import tessera.ui.mosaic.HeatmapColorMode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What the legend below the mosaic explains. */
+class HeatmapLegendBuilderTest {
+
+    private static List<HeatmapLegendEntryState> legend(HeatmapColorMode lens, String namespace) {
+        var fleet = new Sample()
+                .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
+                .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
+                .pod("ml/train", "a", "nvidia.com/gpu", 4).pod("web/serve", "b", "nvidia.com/gpu", 1).fleet();
+        return legend(fleet, lens, namespace);
+    }
+
+    private static List<HeatmapLegendEntryState> legend(GpuFleet fleet, HeatmapColorMode lens, String namespace) {
+        return new FleetScreenStateBuilder(AcceleratorCatalog.standard(),
+                FleetAlertsAndRules.forRules(AlertRules.standardRules()))
+                .project(fleet, new FleetScreenQuery(lens, HeatmapNodeGrouping.MODEL, namespace, Instant.EPOCH))
+                .legend();
+    }
+
+    @Test
+    void onlyWhatIsInSightIsExplained() {
+        assertThat(legend(HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text).containsExactly(
+                "Whole GPU", "Free",
+                "Cordoned", "Unhealthy");
+        assertThat(legend(HeatmapColorMode.HEALTH, "")).extracting(HeatmapLegendEntryState::text).containsExactly(
+                "Healthy", "Cordoned",
+                "Unhealthy");
+    }
+
+    @Test
+    void whatIsWrongWithANodeIsShownAsOnTheNode() {
+        assertThat(legend(HeatmapColorMode.ALLOCATION, "")).filteredOn(key -> key.text().equals("Cordoned"))
+                .extracting(key -> key.sample().state()).containsExactly(State.CORDONED);
+        assertThat(legend(HeatmapColorMode.ALLOCATION, "")).filteredOn(key -> key.text().equals("Unhealthy"))
+                .extracting(key -> key.sample().state()).containsExactly(State.UNHEALTHY);
+    }
+
+    @Test
+    void whoHoldsTheMostIsOnlyExplainedWhereItIsDrawn() {
+        var other = new Sample()
+                .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
+                .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
+                .pod("ml/train", "a", "nvidia.com/gpu", 1).pod("web/serve", "b", "nvidia.com/gpu", 4).fleet();
+
+        assertThat(legend(other, HeatmapColorMode.ALLOCATION, "")).isEqualTo(legend(HeatmapColorMode.ALLOCATION, ""));
+        assertThat(legend(other, HeatmapColorMode.OWNER, "")).isNotEqualTo(legend(HeatmapColorMode.OWNER, ""));
+    }
+
+    @Test
+    void whereOneNamespaceStandsOutTheOthersAreNotExplainedOneByOne() {
+        assertThat(legend(HeatmapColorMode.OWNER, "web")).extracting(HeatmapLegendEntryState::text)
+                .contains("web", "Held by others than web")
+                .doesNotContain("ml");
+    }
+}

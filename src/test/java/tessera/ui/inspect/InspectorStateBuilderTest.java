@@ -1,0 +1,201 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.Sample;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.NodeReadings;
+import tessera.plan.intent.WorkloadKind;
+import tessera.ui.kit.StatusGlyph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.insight.Sample.node;
+
+/** What the inspector says of a node: the pods on it, and what is measured of its GPUs. */
+class InspectorStateBuilderTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private static Sample sample() {
+        return new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4, 2)).pod("mine/a", "n", GPU, 3)
+                .pod("theirs/b", "n", GPU, 1);
+    }
+
+    private static InspectorState inspected(Sample sample) {
+        return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
+                new InspectorQuery(ObjectRef.node("n"), Sample.NOW));
+    }
+
+    @Test
+    void thePodsOfANodeAreCountedAsFarAsTheyAreSeen() {
+        assertThat(InspectorPageElementFactory.countText(inspected(sample()).pods())).isEqualTo("2");
+        assertThat(InspectorPageElementFactory.countText(inspected(sample().seenIn("mine")).pods())).isEqualTo("≥ 1");
+        assertThat(InspectorPageElementFactory.countText(inspected(sample().unseen()).pods())).isEqualTo("–");
+    }
+
+    @Test
+    void moreMayBeHeldThanIsSeenToBeHeld() {
+        assertThat(inspected(sample()).uses().getFirst().note()).isEqualTo("2 more held than offered");
+        assertThat(inspected(sample().seenIn("mine")).uses().getFirst().note()).isEqualTo("≥ 1 more held than offered");
+        assertThat(inspected(sample().unseen()).uses().getFirst().note()).isEqualTo("2 unhealthy");
+    }
+
+    @Test
+    void whatANodeThatDoesNotReportToldLastIsSaidToBeThat() {
+        var node = node("n").nvidia("NVIDIA-L4", 4).label("nvidia.com/cuda.driver-version.full", "580.126.20")
+                .has(GPU, 4);
+        assertThat(inspected(new Sample().with(node)).facts()).extracting(InspectorState.InspectorNameValue::name)
+                .contains("Driver").doesNotContain("Driver, as told last");
+
+        var lost = inspected(new Sample().with(node.ready("Unknown", "the kubelet stopped")));
+        assertThat(lost.facts()).extracting(InspectorState.InspectorNameValue::name).contains("Driver, as told last");
+        assertThat(lost.uses().getFirst().note()).isEqualTo("as told last");
+    }
+
+    @Test
+    void aConditionIsGoodWhereItReportsNoFaultWhateverItsStatus() {
+        var sick = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+                .condition("AcceleratedHardwareReady", "False", "XID 79 on GPU 3")));
+        var well = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+                .condition("AcceleratedHardwareReady", "True", "").condition("MemoryPressure", "True", "")));
+
+        assertThat(sign(sick, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.WARNING);
+        assertThat(sick.uses().getFirst().note()).isEqualTo("1 faulty");
+        assertThat(sick.facts()).contains(new InspectorState.InspectorNameValue("Faults",
+                "GPU 3: AcceleratedHardwareReady=False (XID 79)"));
+        assertThat(sign(well, "AcceleratedHardwareReady")).isEqualTo(StatusGlyph.READY);
+        assertThat(sign(well, "MemoryPressure")).isEqualTo(StatusGlyph.WARNING);
+    }
+
+    private static StatusGlyph sign(InspectorState state, String condition) {
+        return state.conditions().stream().filter(line -> line.name().equals(condition)).findFirst().orElseThrow()
+                .sign();
+    }
+
+    @Test
+    void fromAPodOneGetsToItsNodeAndToWhatMakesIt() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent");
+        var projection = new InspectorStateBuilder(AcceleratorCatalog.standard());
+        var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
+        var pod = projection.project(sample.fleet(), new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
+        assertThat(pod.facts()).contains(
+                new InspectorState.InspectorNameValue("Owner", "DaemonSet agent", Optional.of(agent)),
+                new InspectorState.InspectorNameValue("Node", "n", Optional.of(ObjectRef.node("n"))));
+
+        var maker = projection.project(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
+        assertThat(maker.pods().visible()).extracting(each -> each.pod().name()).containsExactly("agent-1");
+        assertThat(maker.sign()).isEqualTo(StatusGlyph.READY);
+        var other = WorkloadKind.DAEMON_SET.objectRef("theirs", "agent");
+        assertThat(projection.project(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().visible())
+                .isEmpty();
+    }
+
+    @Test
+    void whatHasOnlyPodsThatHaveEndedIsNotShownAsWell() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).finished("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent");
+        var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
+        assertThat(seen(sample.snapshot(), agent).sign()).isEqualTo(StatusGlyph.NONE);
+        assertThat(seen(sample.pod("mine/agent-2", "n", GPU, 1).ofDaemonSet("agent").snapshot(), agent).sign())
+                .isEqualTo(StatusGlyph.READY);
+    }
+
+    @Test
+    void aPodThatCrashesAgainAndAgainIsShownAsBroken() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
+                .troubled("CrashLoopBackOff", "back-off 5m0s");
+        assertThat(seen(sample.snapshot(), ObjectRef.pod("mine", "agent-1")).sign()).isEqualTo(StatusGlyph.BROKEN);
+    }
+
+    @Test
+    void nothingIsShownAsWellWhileTheClusterIsNotHeardOf() {
+        var live = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("mine/agent-1", "n", GPU, 1)
+                .ofDaemonSet("agent").snapshot();
+        var gone = Problem.of(Problem.ProblemKind.UNREACHABLE, "The connection was refused");
+        var lost = live.withConnection(new SessionConnectionStatus.StaleConnection(gone, Sample.NOW, 3, Sample.NOW));
+        for (var object : List.of(ObjectRef.node("n"), ObjectRef.pod("mine", "agent-1"),
+                WorkloadKind.DAEMON_SET.objectRef("mine", "agent"))) {
+            assertThat(seen(live, object).sign()).isEqualTo(StatusGlyph.READY);
+            assertThat(seen(lost, object).sign()).as(object.toString()).isEqualTo(StatusGlyph.UNREACHABLE);
+            assertThat(seen(lost, object).subtitle()).endsWith(", as last heard");
+        }
+    }
+
+    private static InspectorState seen(ClusterSnapshot clusterSnapshot, ObjectRef object) {
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
+                FleetReadings.emptyReadings());
+        return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(fleet,
+                new InspectorQuery(object, Sample.NOW));
+    }
+
+    private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {
+        var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
+        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
+        return new InspectorStateBuilder(AcceleratorCatalog.standard())
+                .project(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
+    }
+
+    private static NodeReadings read(@Nullable Instant at, @Nullable Problem problem) {
+        var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.73)
+                .set(DeviceMetric.TEMPERATURE, 61)
+                .toValues();
+        return new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(15), problem,
+                at == null ? List.of()
+                        : List.of(new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of())));
+    }
+
+    @Test
+    void everyGpuOfANodeIsListedWithWhatIsMeasuredOfIt() {
+        var gpus = measured(read(Sample.NOW, null), null);
+
+        assertThat(gpus.devices()).hasSize(4);
+        assertThat(gpus.devices().getFirst().reading(DeviceMetric.UTILISATION))
+                .isEqualTo(new MetricReading.MeasuredValue(0.73));
+        assertThat(gpus.devices().getLast().reading(DeviceMetric.UTILISATION))
+                .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
+        assertThat(gpus.missingReason()).isEmpty();
+        assertThat(gpus.ageText()).isEmpty();
+        assertThat(gpus.layouts()).isEmpty();
+    }
+
+    @Test
+    void whatWasReadLongAgoSaysHowLongAndWhyNothingNewerIsThere() {
+        var late = Problem.of(Problem.ProblemKind.TIMEOUT, "The exporter did not answer in time");
+        var gpus = measured(read(Sample.NOW.minusSeconds(180), late), null);
+
+        assertThat(gpus.ageText()).isEqualTo("3 min");
+        assertThat(gpus.problemText()).isEqualTo("The exporter did not answer in time");
+        assertThat(gpus.missingReason()).isEmpty();
+    }
+
+    @Test
+    void whyNothingIsMeasuredIsSaidInTheExportersWords() {
+        var refused = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not reach pods through the API server");
+        var broken = Problem.of(Problem.ProblemKind.OVERLOADED, "The exporter failed").withDetail("500: no devices");
+
+        assertThat(measured(null, refused).missingReason())
+                .isEqualTo("Nothing is measured: You may not reach pods through the API server");
+        assertThat(measured(read(null, broken), null).missingReason())
+                .isEqualTo("Nothing is measured: The exporter failed: 500: no devices");
+        assertThat(measured(new NodeReadings("n", "", null, Duration.ofSeconds(15), null, List.of()), null)
+                .missingReason())
+                .isEqualTo("Nothing is measured: no exporter found on this node");
+        assertThat(measured(null, null).missingReason()).isEqualTo("Nothing is measured yet");
+    }
+}

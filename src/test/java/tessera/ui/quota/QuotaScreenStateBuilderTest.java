@@ -1,0 +1,100 @@
+package tessera.ui.quota;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.Sample;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.quota.NamespaceQuotas;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaOverview;
+import tessera.quota.ResourceQuotaKeyUsage;
+import tessera.quota.ResourceQuotaSummary;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.TableSort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+/** What has to be seen to comes first, and a screen without quotas says why it is without. */
+class QuotaScreenStateBuilderTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+
+    private final Sample cluster = new Sample().with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8));
+
+    private static NamespaceQuotas bound(String namespace, int used, int hard) {
+        var limit = Integer.toString(hard);
+        return new NamespaceQuotas(namespace,
+                List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
+                        new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)),
+                        Optional.of(limit))),
+                        "", List.of())),
+                List.of(), Optional.empty(), Optional.empty());
+    }
+
+    /** The server takes what is asked of limits of devices, and counts none. */
+    private static NamespaceQuotas useless(String namespace) {
+        return new NamespaceQuotas(namespace,
+                List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
+                        new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())),
+                List.of(),
+                Optional.empty(), Optional.empty());
+    }
+
+    private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
+        var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
+        return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
+                new QuotaScreenQuery("", TableSort.NONE, "",
+                        new QuotaReadState.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())));
+    }
+
+    @Test
+    void whatIsUsedUpComesFirstAndIsToldWhateverTheFilter() {
+        cluster.pod("free/any", "a", GPU, 1);
+
+        var state = state(Optional.empty(), bound("art", 1, 8), bound("math", 9, 4), bound("physics", 2, 2));
+
+        assertThat(state.rows()).extracting(QuotaRow::owner).containsExactly("math", "physics", "art", "free");
+        assertThat(state.exhausted().stream().map(QuotaRow::exhaustedText).flatMap(Optional::stream)).containsExactly(
+                "nvidia.com/gpu: 9 used, quota team allows 4; no further pod is let in",
+                "nvidia.com/gpu: 2 of 2 used, all that quota team allows");
+        assertThat(state.rows().getFirst().shortStatusText()).as("as much as a cell has room for")
+                .isEqualTo("over its limit");
+    }
+
+    @Test
+    void whatIsFullComesBeforeWhatHasNoEffectAndThatBeforeWhatHasRoom() {
+        assertThat(state(Optional.empty(), useless("art"), bound("chemistry", 1, 8), bound("math", 2, 2)).rows())
+                .extracting(QuotaRow::owner, QuotaRow::shortStatusText).containsExactly(tuple("math", "full"),
+                        tuple("art", "has no effect"), tuple("chemistry", "room"));
+    }
+
+    @Test
+    void whoSeesNoNodesCanBoundWhatPodsWantAllTheSame() {
+        cluster.waiting("art/any", "amd.com/gpu", 1, null);
+
+        assertThat(QuotaAmountFields.offeredResources(cluster.snapshot(), AcceleratorCatalog.standard()))
+                .containsExactly(GPU);
+        assertThat(QuotaAmountFields.offeredResources(cluster.withoutNodes().snapshot(), AcceleratorCatalog.standard()))
+                .containsExactlyInAnyOrder(GPU, "amd.com/gpu");
+    }
+
+    @Test
+    void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
+        var closed = Problem.of(ProblemKind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
+
+        assertThat(Stream.of(state(Optional.of(closed)), state(Optional.empty())).map(QuotaScreenState::notice)
+                .map(Optional::orElseThrow)).extracting(EmptyScreenNotice::kind, EmptyScreenNotice::title)
+                .containsExactly(
+                        tuple(EmptyScreenNotice.NoDataReason.FORBIDDEN,
+                                "You may not list resourcequotas in the whole cluster"),
+                        tuple(EmptyScreenNotice.NoDataReason.EMPTY, "No quota limits GPUs"));
+        assertThat(state(Optional.of(closed), bound("art", 1, 8)).notice())
+                .as("what could be read is shown").isEmpty();
+    }
+}

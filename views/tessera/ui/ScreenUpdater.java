@@ -1,0 +1,222 @@
+package tessera.ui;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRuleEvaluator;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigConfigWithSource;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.reading.FleetReadings;
+
+/**
+ * Keeps the visible screens current: projects the newest snapshot for their queries. A slow screen skips
+ * states; a hidden one does no work. Neither is a state computed again while snapshot and question are the same, nor
+ * one shown again that is equal to the one on screen; what depends on the time says so in its question.
+ */
+public final class ScreenUpdater implements AutoCloseable {
+
+    /** A place in the window where one screen at a time is shown. */
+    public enum WindowRegion {
+        FRAME,
+        SCREEN,
+        INSPECTOR
+    }
+
+    private static final System.Logger LOG = System.getLogger(ScreenUpdater.class.getName());
+
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final LatestValue<ClusterSnapshot> snapshots;
+    private final JavaFxThreadRelay relay;
+    private final LatestValue<FleetReadings> readings;
+    private final LatestValue<Map<String, MigConfigWithSource>> setups;
+    private final List<LatestValue.ObserverRegistration> observations;
+    private final AcceleratorCatalog accelerators;
+    private final Map<WindowRegion, VisibleScreenQuery<?, ?>> asked = new ConcurrentHashMap<>();
+    private final Map<WindowRegion, Subscription> queries = new EnumMap<>(WindowRegion.class);
+    /** On the projector only, where it is made, too: what it reads takes its time. */
+    private GpuFleet.@Nullable FleetReader reader;
+    /** On the projector only. */
+    private @Nullable NumberedScreenInput newest;
+    private @Nullable ClusterSnapshot shown;
+
+    /**
+     * Shows nothing yet.
+     *
+     * @param setups    configurations that MIG managers applied, by node
+     * @param projector where states are computed; one thread
+     */
+    public ScreenUpdater(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
+            LatestValue<Map<String, MigConfigWithSource>> setups, AcceleratorCatalog accelerators, Executor projector) {
+        this.snapshots = snapshots;
+        this.readings = readings;
+        this.setups = setups;
+        this.accelerators = accelerators;
+        this.relay = new JavaFxThreadRelay(projector, this::projectScreens);
+        this.observations = List.of(snapshots.observe(relay::requestUpdate), readings.observe(relay::requestUpdate),
+                setups.observe(relay::requestUpdate));
+    }
+
+    /** Makes this the visible screen of a place. FX thread. */
+    public <Q, S> void openScreen(WindowRegion place, SnapshotDrivenScreen<Q, S> screen) {
+        closeScreen(place);
+        queries.put(place, screen.query().subscribe(query -> {
+            asked.put(place, new VisibleScreenQuery<>(screen, query));
+            relay.requestUpdate();
+        }));
+    }
+
+    /** Removes the screen of a place. FX thread. */
+    public void closeScreen(WindowRegion place) {
+        var query = queries.remove(place);
+        if (query != null) {
+            query.unsubscribe();
+        }
+        asked.remove(place);
+    }
+
+    private NumberedScreenInput currentReading() {
+        var clusterSnapshot = snapshots.get();
+        var measured = readings.get();
+        var cut = setups.get();
+        var before = newest;
+        if (before != null && before.snapshot().equals(clusterSnapshot) && before.readings().equals(measured)
+                && before.setups().equals(cut)) {
+            return before;
+        }
+        var now = new NumberedScreenInput(before == null ? 1 : before.number() + 1, clusterSnapshot, measured, cut,
+                runGuarded("the fleet", () -> fleetReader().read(clusterSnapshot, measured, cut)));
+        newest = now;
+        return now;
+    }
+
+    private GpuFleet.FleetReader fleetReader() {
+        var made = reader == null ? new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard()) : reader;
+        reader = made;
+        return made;
+    }
+
+    private Runnable projectScreens() {
+        var reading = currentReading();
+        var shows = new ArrayList<Runnable>();
+        for (var place : WindowRegion.values()) {
+            var current = asked.get(place);
+            if (current != null && current.beginReading(reading.number())) {
+                var print = prepareAnswer(place, current, reading.fleet());
+                shows.add(() -> showIfCurrent(place, current, print));
+            }
+        }
+        return () -> {
+            shows.forEach(Runnable::run);
+            if (asked.containsKey(WindowRegion.SCREEN)
+                    && asked.values().stream().allMatch(question -> question.answered == reading.number())) {
+                shown = reading.snapshot();
+            }
+        };
+    }
+
+    /** Returns the snapshot that all open screens show; empty before the first. FX thread. */
+    public Optional<ClusterSnapshot> shownSnapshot() {
+        return Optional.ofNullable(shown);
+    }
+
+    private Runnable prepareAnswer(WindowRegion place, VisibleScreenQuery<?, ?> question,
+            ValueOrProblem<GpuFleet> fleet) {
+        var excuse = fleet.problem();
+        if (excuse != null) {
+            return question.projectProblem(excuse);
+        }
+        var answer = runGuarded(place.name(), () -> question.projectState(Objects.requireNonNull(fleet.value())));
+        return answer.problem() == null ? Objects.requireNonNull(answer.value())
+                : question.projectProblem(answer.problem());
+    }
+
+    private void showIfCurrent(WindowRegion place, VisibleScreenQuery<?, ?> question, Runnable print) {
+        var now = asked.get(place);
+        if (now != null && now.screen.equals(question.screen)) {
+            var printed = runGuarded(place.name(), () -> {
+                print.run();
+                return place;
+            });
+            if (printed.problem() != null) {
+                question.projectProblem(printed.problem()).run();
+            }
+        }
+    }
+
+    /** Runs the work; a defect in one screen must not leave old data in the others. It is told once, not with every snapshot. */
+    private <T> ValueOrProblem<T> runGuarded(String subject, Supplier<T> work) {
+        try {
+            return new ValueOrProblem<>(work.get(), null);
+        } catch (RuntimeException defect) {
+            if (told.add(subject + defect.getClass().getName())) {
+                LOG.log(System.Logger.Level.ERROR, subject + " could not be shown", defect);
+            }
+            return new ValueOrProblem<>(null, Problem.of(Problem.ProblemKind.UNEXPECTED, "This cannot be shown")
+                    .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
+        }
+    }
+
+    /** A snapshot and readings that belong together, numbered so that readings can be compared. */
+    private record NumberedScreenInput(long number, ClusterSnapshot snapshot, FleetReadings readings,
+            Map<String, MigConfigWithSource> setups, ValueOrProblem<GpuFleet> fleet) {}
+
+    /** A value, or the problem that takes its place. */
+    private record ValueOrProblem<T>(@Nullable T value, @Nullable Problem problem) {}
+
+    /** The last states stay on screen. FX thread. */
+    @Override
+    public void close() {
+        observations.forEach(LatestValue.ObserverRegistration::close);
+        queries.values().forEach(Subscription::unsubscribe);
+    }
+
+    private static final class VisibleScreenQuery<Q, S> {
+
+        private final SnapshotDrivenScreen<Q, S> screen;
+        private final Q query;
+        private @Nullable Object shown;
+        /** Which reading was answered last. Written on the projector only. */
+        private volatile long answered;
+
+        VisibleScreenQuery(SnapshotDrivenScreen<Q, S> screen, Q query) {
+            this.screen = screen;
+            this.query = query;
+        }
+
+        /** Begins the answer to a reading; returns whether it was not answered yet. */
+        boolean beginReading(long reading) {
+            boolean other = reading != answered;
+            answered = reading;
+            return other;
+        }
+
+        Runnable projectState(GpuFleet fleet) {
+            S state = screen.project(fleet, query);
+            return () -> showIfChanged(state, () -> screen.show(state));
+        }
+
+        Runnable projectProblem(Problem problem) {
+            return () -> showIfChanged(problem, () -> screen.showProblem(problem));
+        }
+
+        private void showIfChanged(@Nullable Object newest, Runnable print) {
+            if (!Objects.equals(newest, shown)) {
+                shown = newest;
+                print.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.alerts.Alert;
+import tessera.ui.kit.AlignedCellRow;
+import tessera.ui.kit.AlignedCellRow.AlignedCell;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipFactory;
+
+/** Renders the lines of the alerts screen. */
+record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNode,
+        AlertsView.AlertActions alertActions,
+        DeviceTrendSource trends) {
+
+    private static final double SIGN = 12;
+    private static final double SENTENCE = 300;
+    private static final double VALUE = 100;
+    /** What is wrong comes before how far it is beyond its limit, and that before what its heading tells already. */
+    private static final double ROOM_FOR_VALUE = 860;
+    private static final double STATUS = 170;
+    private static final double ROOM_FOR_STATUS = 700;
+    private static final double AGE = 80;
+    /** What an alert is about is read whole, unless its name is longer than any that people give. */
+    private static final int LONGEST_SUBJECT = 40;
+
+    void toggleLine(AlertListLine line) {
+        opener.accept(line);
+    }
+
+    Node renderLine(AlertListLine line) {
+        return switch (line) {
+            case AlertListLine.GroupHeading heading -> renderHeading(heading);
+            case AlertListLine.AlertGroupLine bundle -> renderRow(bundle.worst(), bundle.sentence(), bundle.expanded(),
+                    renderSource(bundle.fromPrometheus(),
+                            SelectableText.shrinkable(bundle.detail(), "small", "muted")));
+            case AlertListLine.SingleAlertLine entry -> renderEntry(entry);
+            case AlertListLine.AlertDetailLine detail -> renderDetail(detail);
+        };
+    }
+
+    private static Node renderHeading(AlertListLine.GroupHeading heading) {
+        var row = new HBox(12, heading.glyph().node(), SelectableText.shrinkable(heading.title(), "section-title"),
+                SelectableText.shrinkable(heading.detail(), "small", "muted"));
+        row.setAlignment(Pos.CENTER_LEFT);
+        row.getStyleClass().add("pod-heading");
+        return row;
+    }
+
+    private Node renderEntry(AlertListLine.SingleAlertLine entry) {
+        var alert = entry.alert();
+        return renderRow(entry, alert.sentence(), entry.expanded(),
+                renderSource(PrometheusAlertSet.isPrometheusAlert(alert), renderSubject(alert),
+                        SelectableText.shrinkable(alert.title(), "small", "muted")));
+    }
+
+    private static Node renderSource(boolean foreign, Node... words) {
+        var below = new HBox(8, words);
+        below.setAlignment(Pos.CENTER_LEFT);
+        if (foreign) {
+            below.getChildren().addFirst(SelectableText.shrinkable("Prometheus", "alert-source"));
+        }
+        return below;
+    }
+
+    private static Node renderRow(AlertListLine.SingleAlertLine entry, String text, boolean opened, Node below) {
+        var alert = entry.alert();
+        var sentence = SelectableText.shrinkable(text, entry.silenced() ? "muted" : "pod-name");
+        TooltipFactory.install(sentence, text);
+        boolean loud = alert.isActive() && !entry.silenced();
+        var sign = loud ? entry.glyph().node() : entry.glyph().node("muted");
+        sign.setAccessibleText(AlertListLine.severityText(alert.severity()));
+        var row = new AlignedCellRow("alert-entry",
+                List.of(fixedCell(SelectableText.shrinkable(opened ? "▾" : "▸", "muted", "pod-arrow")), fixedCell(sign),
+                        new AlignedCell(lineBox(sentence, below), SENTENCE, 1, HPos.LEFT),
+                        new AlignedCell(
+                                lineBox(SelectableText.shrinkable(entry.value(), "small"),
+                                        SelectableText.shrinkable(entry.limit(), "small", "muted")),
+                                VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
+                        new AlignedCell(renderStatus(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
+                        new AlignedCell(SelectableText.shrinkable(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
+        row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertListLine.severityText(alert.severity()), text,
+                entry.status().text(), entry.age()));
+        return row;
+    }
+
+    private Node renderSubject(Alert alert) {
+        var subject = new Hyperlink(alert.subject().displayName());
+        subject.getStyleClass().addAll("small", "alert-subject");
+        subject.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        subject.setMinWidth(alert.subject().displayName().length() > LONGEST_SUBJECT ? 0 : Region.USE_PREF_SIZE);
+        subject.setOnAction(event -> openNode.accept(alert.subject().node()));
+        JavaFxNodeVisibility.setShown(subject, !alert.subject().node().isEmpty());
+        return subject;
+    }
+
+    private static Node renderStatus(AlertListLine.AlertStatusText status) {
+        var first = new HBox(6, status.glyph().node(glyphTone(status.glyph())),
+                SelectableText.shrinkable(status.text(), "small"));
+        first.setAlignment(Pos.CENTER_LEFT);
+        return status.detail().isEmpty() ? lineBox(first)
+                : lineBox(first, SelectableText.shrinkable(status.detail(), "small", "muted"));
+    }
+
+    /** Returns the tone of a glyph; a pending alert is no trouble yet. */
+    private static String glyphTone(StatusGlyph glyph) {
+        return glyph == StatusGlyph.WAITING ? "muted" : glyph.tone();
+    }
+
+    private Node renderDetail(AlertListLine.AlertDetailLine detail) {
+        var box = new VBox(8, captionedNode("What to do", wrappedLabel(detail.alert().remedy())));
+        if (!detail.facts().isEmpty()) {
+            var facts = new VBox(2);
+            detail.facts().forEach(fact -> facts.getChildren().add(wrappedLabel(fact)));
+            box.getChildren().add(captionedNode("What is known", facts));
+        }
+        AlertMetricSparkline.sparklineOf(trends, detail.alert())
+                .ifPresent(line -> box.getChildren().add(captionedNode("The last hour", line)));
+        box.getChildren().add(captionedNode("Rule", SelectableText.shrinkable(detail.rule(), "mono")));
+        if (detail.canBeSilenced()) {
+            box.getChildren().add(detail.silenced() ? actionRow(removeSilenceButton(detail.alert()))
+                    : actionRow(acknowledgeButton(detail.alert()), silenceButton(detail.alert())));
+        }
+        box.getStyleClass().add("alert-detail");
+        return box;
+    }
+
+    private Node acknowledgeButton(Alert alert) {
+        var button = new Button("Acknowledge");
+        button.getStyleClass().add("alert-acknowledge");
+        button.setOnAction(event -> alertActions.acknowledge(alert));
+        return button;
+    }
+
+    private Node silenceButton(Alert alert) {
+        var button = new MenuButton("Silence…");
+        button.getStyleClass().add("alert-silence");
+        for (var duration : SingleAlertText.silenceDurations()) {
+            var item = new MenuItem("For " + durationText(duration));
+            item.setOnAction(event -> alertActions.silence(alert, duration));
+            button.getItems().add(item);
+        }
+        return button;
+    }
+
+    private static String durationText(Duration duration) {
+        return duration.toHours() == 1 ? "1 hour" : duration.toHours() < 24 ? duration.toHours() + " hours" : "1 day";
+    }
+
+    private Node removeSilenceButton(Alert alert) {
+        var button = new Button("Tell me again");
+        button.getStyleClass().add("alert-speak");
+        button.setOnAction(event -> alertActions.removeSilence(alert));
+        return button;
+    }
+
+    private static Node actionRow(Node... buttons) {
+        var row = new HBox(8, buttons);
+        row.getStyleClass().add("alert-actions");
+        return row;
+    }
+
+    private static Node captionedNode(String caption, Node text) {
+        return new VBox(2, SelectableText.shrinkable(caption, "caption"), text);
+    }
+
+    private static Label wrappedLabel(String text) {
+        var label = SelectableText.shrinkable(text, "small");
+        label.setWrapText(true);
+        return label;
+    }
+
+    private static VBox lineBox(Node... lines) {
+        var box = new VBox(2, lines);
+        box.setMinWidth(0);
+        box.setAlignment(Pos.CENTER_LEFT);
+        return box;
+    }
+
+    private static AlignedCell fixedCell(Node node) {
+        return new AlignedCell(node, SIGN, 0, HPos.CENTER);
+    }
+}

@@ -1,0 +1,248 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
+import tessera.insight.GpuFleet;
+import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.alerts.AlertsScreenState.EmptyPlaceholder;
+import tessera.ui.alerts.AlertsScreenState.FilterSummary;
+import tessera.ui.alerts.AlertsScreenState.SectionCounts;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+
+/** Computes the content of the alerts screen. */
+final class AlertsScreenStateBuilder {
+
+    /** So old judgements are no longer the present. */
+    private static final Duration OLD = Duration.ofSeconds(30);
+
+    private final Supplier<AlertRules> rules;
+
+    AlertsScreenStateBuilder(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
+
+    AlertsScreenState computePage(GpuFleet fleet, AlertsScreenQuery asked) {
+        var query = asked.withNodes(fleet);
+        var state = query.firingAlerts().state();
+        var notice = new SelectedOriginAlerts(query).isEmpty() ? noticeFor(fleet, state)
+                : Optional.<EmptyScreenNotice>empty();
+        var all = new AlertLinesBuilder(query, alert -> true);
+        if (notice.isPresent()) {
+            return new AlertsScreenState(notice, List.of(), all.sectionCounts(), new EmptyPlaceholder("", ""), "",
+                    new FilterSummary("", ""));
+        }
+        var reading = new TableFilterParser<>(filterFields(), filterFlags(query)).read(query.filter());
+        var list = query.filter().isBlank() ? all : new AlertLinesBuilder(query, reading.accepts());
+        list.addLines();
+        var coverage = AlertRuleFleetCoverage.ofFleet(fleet, query.now());
+        var count = query.filter().isBlank() ? "" : "%d of %d".formatted(list.countMatched(), all.countMatched());
+        return new AlertsScreenState(notice, list.lines, all.sectionCounts(), emptyPlaceholder(query, coverage),
+                coverageText(coverage, query),
+                new FilterSummary(count, reading.problem()));
+    }
+
+    private static Optional<EmptyScreenNotice> noticeFor(GpuFleet fleet, AlertSnapshot state) {
+        if (!state.active().isEmpty() || !state.pending().isEmpty() || !state.history().isEmpty()) {
+            return Optional.empty();
+        }
+        var clusterSnapshot = fleet.snapshot();
+        var without = EmptyScreenNotice.forSnapshot(clusterSnapshot)
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(clusterSnapshot))
+                        : Optional.empty());
+        return without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())
+                ? Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
+                        "Waiting for the first readings.", ""))
+                : without;
+    }
+
+    private EmptyPlaceholder emptyPlaceholder(AlertsScreenQuery query, AlertRuleFleetCoverage coverage) {
+        if (!query.filter().isBlank()) {
+            return new EmptyPlaceholder("No alert passes the filter", "");
+        }
+        var watched = coverageText(coverage, query);
+        return switch (query.section()) {
+            case ALL, FIRING ->
+                new EmptyPlaceholder(coverage.isComplete() ? "Nothing fires" : "Nothing is known to fire", watched);
+            case PENDING -> new EmptyPlaceholder(
+                    coverage.isComplete() ? "Nothing is about to fire" : "Nothing is known to be about to fire",
+                    watched);
+            case RESOLVED -> new EmptyPlaceholder("Nothing has ended since this cluster was opened", "");
+        };
+    }
+
+    private String coverageText(AlertRuleFleetCoverage coverage, AlertsScreenQuery query) {
+        var at = query.firingAlerts().state().evaluatedAt();
+        var foreign = new SelectedOriginAlerts(query).coverageText();
+        var text = coverage.coverageText(rules.get().allRules().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
+        return Duration.between(at, query.now()).compareTo(OLD) < 0 ? text
+                : text + "  ·  judged %s ago".formatted(AgeText.brief(Duration.between(at, query.now())));
+    }
+
+    private static Map<String, ConditionField<Alert>> filterFields() {
+        return Map.of("source",
+                ConditionField.text(alert -> PrometheusAlertSet.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
+                "severity",
+                ConditionField.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
+                ConditionField.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
+                ConditionField.text(alert -> alert.subject().node()), "gpu",
+                ConditionField.text(alert -> alert.subject().deviceTitle()),
+                "ns",
+                ConditionField
+                        .texts(alert -> podKeysOf(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
+                                .toList()),
+                "pod", ConditionField.texts(alert -> podKeysOf(alert).toList()), "text",
+                ConditionField.text(Alert::sentence));
+    }
+
+    private static Stream<String> podKeysOf(Alert alert) {
+        return Stream.concat(Stream.of(alert.subject().pod().split(", ", -1)), alert.holders().stream())
+                .filter(pod -> !pod.isEmpty());
+    }
+
+    private static Map<String, Predicate<Alert>> filterFlags(AlertsScreenQuery query) {
+        var silences = query.firingAlerts().silences();
+        var at = query.firingAlerts().state().evaluatedAt();
+        return Map.of("firing", Alert::isActive, "pending", alert -> alert.state() == State.PENDING, "resolved",
+                alert -> alert.state() == State.RESOLVED, "unknown", alert -> alert.times().unknownSince() != null,
+                "acknowledged", silences::isAcknowledged, "silenced", alert -> silences.isSilenced(alert, at));
+    }
+
+    /** Builds the lines of one page. */
+    private final class AlertLinesBuilder {
+
+        private final AlertsScreenQuery query;
+        private final SingleAlertText words;
+        private final PrometheusAlertText theirs;
+        private final AlertRowGrouper folding;
+        private final List<List<ProblemAlertGroup>> firing;
+        private final List<List<ProblemAlertGroup>> pending;
+        private final List<List<ProblemAlertGroup>> resolved;
+        private final List<AlertListLine> lines = new ArrayList<>();
+
+        /** @param accepts those that are wanted */
+        AlertLinesBuilder(AlertsScreenQuery query, Predicate<Alert> accepts) {
+            this.query = query;
+            words = new SingleAlertText(rules.get(), query.firingAlerts(), query.now());
+            theirs = new PrometheusAlertText(query.prometheusAlerts(), query.now());
+            var sources = new SelectedOriginAlerts(query);
+            var present = Stream.concat(sources.firingAlerts().stream(), sources.pendingAlerts().stream()).toList();
+            folding = new AlertRowGrouper(
+                    new PrometheusAlertCounterpartFinder(rules.get(), query.prometheusAlerts(), present),
+                    words::isQuiet);
+            var things = folding.toItems(present);
+            firing = filterRows(things.stream().filter(ProblemAlertGroup::isFiring).toList(), accepts);
+            pending = filterRows(things.stream().filter(item -> !item.isFiring()).toList(), accepts);
+            resolved = filterRows(folding.toItems(sources.resolvedAlerts()), accepts);
+        }
+
+        /** Returns the rows with accepted items; filtering follows folding, so that rows do not split. */
+        private List<List<ProblemAlertGroup>> filterRows(List<ProblemAlertGroup> things, Predicate<Alert> accepts) {
+            return folding.toRows(things).stream()
+                    .map(row -> row.stream().filter(item -> item.alerts().stream().anyMatch(accepts)).toList())
+                    .filter(row -> !row.isEmpty()).toList();
+        }
+
+        SectionCounts sectionCounts() {
+            return new SectionCounts(firing.size(), pending.size(), resolved.size());
+        }
+
+        int countMatched() {
+            return (showsSection(AlertSection.FIRING) ? firing.size() : 0)
+                    + (showsSection(AlertSection.PENDING) ? pending.size() : 0)
+                    + (showsSection(AlertSection.RESOLVED) ? resolved.size() : 0);
+        }
+
+        void addLines() {
+            new SelectedOriginAlerts(query).problemLines().forEach(lines::add);
+            if (showsSection(AlertSection.FIRING)) {
+                addFiring();
+            }
+            if (showsSection(AlertSection.PENDING)) {
+                addGroup(StatusGlyph.WAITING, "pending", "wrong, and not yet for long enough", pending);
+            }
+            if (showsSection(AlertSection.RESOLVED)) {
+                addGroup(StatusGlyph.READY, "resolved", "over since this cluster was opened, the newest first",
+                        resolved);
+            }
+        }
+
+        private boolean showsSection(AlertSection section) {
+            return query.section() == AlertSection.ALL || query.section() == section;
+        }
+
+        private void addFiring() {
+            var loud = firing.stream().filter(row -> !isQuiet(row)).toList();
+            for (var alertOrFindingSeverity : List.of(AlertOrFindingSeverity.CRITICAL, AlertOrFindingSeverity.WARNING,
+                    AlertOrFindingSeverity.INFO)) {
+                var rows = loud.stream().filter(row -> row.getFirst().leadAlert().severity() == alertOrFindingSeverity)
+                        .toList();
+                addGroup(AlertListLine.glyphOf(alertOrFindingSeverity),
+                        headingText(alertOrFindingSeverity, rows.size()), meaningText(alertOrFindingSeverity), rows);
+            }
+            addGroup(StatusGlyph.NONE, "acknowledged or silenced", "they go on firing; the badge does not count them",
+                    firing.stream().filter(this::isQuiet).toList());
+        }
+
+        private boolean isQuiet(List<ProblemAlertGroup> row) {
+            return row.getFirst().isQuiet(words::isQuiet);
+        }
+
+        private void addGroup(StatusGlyph glyph, String title, String detail, List<List<ProblemAlertGroup>> rows) {
+            if (rows.isEmpty()) {
+                return;
+            }
+            lines.add(new AlertListLine.GroupHeading(glyph, NumberText.count(rows.size()) + " " + title, detail));
+            for (var row : rows) {
+                var alerts = row.stream().flatMap(item -> item.alerts().stream()).toList();
+                if (alerts.size() == 1) {
+                    addAlert(alerts.getFirst());
+                    continue;
+                }
+                var key = folding.rowKey(row);
+                boolean opened = query.expandedKeys().contains(key);
+                lines.add(new GroupedAlertText(words, theirs).toBundle(row, key, opened));
+                if (opened) {
+                    alerts.forEach(this::addAlert);
+                }
+            }
+        }
+
+        private void addAlert(Alert alert) {
+            boolean opened = query.expandedKeys().contains(AlertListLine.alertKey(alert));
+            boolean foreign = PrometheusAlertSet.isPrometheusAlert(alert);
+            lines.add(foreign ? theirs.alertEntry(alert, opened) : words.alertEntry(alert, opened));
+            if (opened) {
+                lines.add(foreign ? theirs.alertDetail(alert) : words.alertDetail(alert));
+            }
+        }
+    }
+
+    private static String headingText(AlertOrFindingSeverity alertOrFindingSeverity, int rows) {
+        return AlertListLine.severityText(alertOrFindingSeverity)
+                + (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING && rows != 1 ? "s" : "");
+    }
+
+    private static String meaningText(AlertOrFindingSeverity alertOrFindingSeverity) {
+        return switch (alertOrFindingSeverity) {
+            case CRITICAL -> "someone has to act now";
+            case WARNING -> "someone has to look, not at once";
+            case INFO -> "nothing has to be done";
+        };
+    }
+}

@@ -1,0 +1,218 @@
+package tessera.ui.change;
+
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.ui.change.ChangeStageBar.ChangeStage;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Frame of the sheet: title and stage above the page, hint and buttons below it. */
+final class ChangeDialogFrame {
+
+    private static final int LONGEST_WORDS = 60;
+    private static final double LONGEST_BUTTON = 480;
+
+    private final ChangeDialogPane node = new ChangeDialogPane();
+    private final Label title = new Label();
+    private final Label subject = new Label();
+    private final ChangeStageBar trail = new ChangeStageBar();
+    private final Label hint = new Label();
+    private final HBox buttons = new HBox(8);
+    private final HBox foot = foot();
+    private Optional<Node> before = Optional.empty();
+    /** Gives the focus back to what had it when the question came. */
+    private Runnable back = () -> {};
+
+    /** @param close called when the sheet is no longer wanted */
+    ChangeDialogFrame(Runnable close) {
+        node.setTop(head(close));
+        node.setBottom(foot);
+    }
+
+    private HBox head(Runnable close) {
+        title.getStyleClass().add("change-title");
+        subject.getStyleClass().addAll("small", "muted");
+        var names = new VBox(2, title, subject);
+        names.setMinWidth(160);
+        names.setAlignment(Pos.CENTER_LEFT);
+        var cross = new Button("", IconFont.CLOSE.node());
+        cross.setId("change-close");
+        cross.getStyleClass().addAll("flat", "button-icon");
+        cross.setAccessibleText("Close");
+        cross.setOnAction(event -> close.run());
+        var head = new HBox(24, names, spacer(), trail.node(), cross);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("change-head");
+        return head;
+    }
+
+    private HBox foot() {
+        hint.getStyleClass().addAll("small", "muted");
+        hint.setId("change-hint");
+        hint.setMinWidth(0);
+        buttons.setMinWidth(Region.USE_PREF_SIZE);
+        var foot = new HBox(16, hint, spacer(), buttons);
+        foot.setAlignment(Pos.CENTER_LEFT);
+        foot.getStyleClass().add("change-foot");
+        return foot;
+    }
+
+    private static Region spacer() {
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        return space;
+    }
+
+    static Button plainButton(String text, Runnable action) {
+        var button = new Button(text);
+        button.setOnAction(event -> action.run());
+        return button;
+    }
+
+    /**
+     * Returns the button of the next stage. Where there is much to say it says what is done, and leaves how to the preview.
+     *
+     * @param tone the theme's word for how serious that is
+     */
+    static Button primaryButton(String text, String tone, Runnable action) {
+        int how = text.length() > LONGEST_WORDS ? text.indexOf(": ") : -1;
+        var button = plainButton(how < 0 ? text : text.substring(0, how), action);
+        button.setId("change-next");
+        button.setMaxWidth(LONGEST_BUTTON);
+        button.getStyleClass().add(tone);
+        return button;
+    }
+
+    /** Adds the sheet to the scene if it is not there yet; this lets the window open faster. */
+    void attachTo(StackPane veil) {
+        if (veil.getChildren().isEmpty()) {
+            veil.getChildren().setAll(FloatingShadow.of(node), node);
+        }
+    }
+
+    /** Asks once, in place of the buttons, before entered answers are lost. */
+    void askBeforeLeaving(Runnable leave) {
+        back = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner).map(ChangeDialogFrame::focusRestorer)
+                .orElse(() -> {});
+        var stay = plainButton("Keep editing", this::withdrawQuestion);
+        stay.setId("change-stay");
+        var discard = plainButton("Discard", leave);
+        discard.setId("change-discard");
+        discard.getStyleClass().add("danger");
+        var words = SelectableText.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
+        words.setAlignment(Pos.CENTER_LEFT);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var question = new HBox(8, words, discard, stay);
+        question.setAlignment(Pos.CENTER_LEFT);
+        question.getStyleClass().add("change-foot");
+        node.setBottom(question);
+        stay.requestFocus();
+    }
+
+    /** Returns whether the question is shown and unanswered. */
+    boolean isAsking() {
+        return !foot.equals(node.getBottom());
+    }
+
+    /** Takes the question away, because the user stays with their answers. */
+    void withdrawQuestion() {
+        node.setBottom(foot);
+        back.run();
+        back = () -> {};
+    }
+
+    /** Returns an action that restores focus and caret exactly, so that typing on does not overwrite the selected text. */
+    private static Runnable focusRestorer(Node owner) {
+        if (owner instanceof TextInputControl field) {
+            int caret = field.getCaretPosition();
+            return () -> {
+                field.requestFocus();
+                field.selectRange(caret, caret);
+            };
+        }
+        return owner::requestFocus;
+    }
+
+    /** Focuses a button if the sheet has the focus. */
+    void focusIfInSheet(Button button) {
+        if (node.isFocused() || node.isFocusWithin()) {
+            button.requestFocus();
+        }
+    }
+
+    /** Takes the focus, and remembers its present owner. */
+    void focus() {
+        var owner = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner);
+        if (!node.isFocusWithin()) {
+            before = owner;
+        }
+        node.requestFocus();
+    }
+
+    /** Gives the focus back to its previous owner. */
+    void giveBackFocus() {
+        before.filter(each -> each.getScene() != null).ifPresent(Node::requestFocus);
+        before = Optional.empty();
+    }
+
+    void setTitle(String text, String about) {
+        title.setText(text);
+        subject.setText(about);
+        subject.setManaged(!about.isEmpty());
+    }
+
+    void markStage(ChangeStage here, boolean over) {
+        trail.mark(here, over);
+    }
+
+    void show(Node page) {
+        show(page, false);
+    }
+
+    /** @param roomy whether it takes what room there is */
+    void show(Node page, boolean roomy) {
+        node.setPage(page, roomy);
+        // What can be scrolled joins the scene with its skin only, and could not be given the focus before.
+        node.applyCss();
+    }
+
+    /** Shows the text of a pending operation in place of the page; the focus goes to the sheet, not to its close button. */
+    void showWaiting(String text) {
+        node.showInterlude(new StackPane(SelectableText.label(text, "muted")));
+        node.requestFocus();
+    }
+
+    void setHint(String text) {
+        hint.setText(text);
+    }
+
+    /** Replaces the buttons. */
+    void setButtons(Button... those) {
+        buttons.getChildren().setAll(those);
+    }
+
+    void addButtons(Button... more) {
+        buttons.getChildren().addAll(more);
+    }
+
+    /** Shows nothing. */
+    void clear() {
+        back = () -> {};
+        withdrawQuestion();
+        node.setPage(new Region(), false);
+        setButtons();
+        setHint("");
+    }
+}

@@ -1,0 +1,105 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunState;
+import tessera.plan.PlanStepState;
+import tessera.plan.step.PlanStep;
+import tessera.ui.kit.StatusGlyph;
+
+/** Trail of the stages of a change: choose, preview, apply, verify. */
+final class ChangeStageBar {
+
+    /** A stage of a change. */
+    enum ChangeStage {
+        CHOOSE("Choose"),
+        PREVIEW("Preview"),
+        APPLY("Apply"),
+        VERIFY("Verify");
+
+        private final String title;
+
+        ChangeStage(String title) {
+            this.title = title;
+        }
+    }
+
+    private static final PseudoClass HERE = PseudoClass.getPseudoClass("here");
+    private static final PseudoClass PASSED = PseudoClass.getPseudoClass("passed");
+
+    private final HBox node = new HBox(12);
+    private final List<Label> titles = new ArrayList<>();
+    private final List<StackPane> marks = new ArrayList<>();
+
+    ChangeStageBar() {
+        node.setAlignment(Pos.CENTER);
+        for (var stop : ChangeStage.values()) {
+            if (!titles.isEmpty()) {
+                var line = new Region();
+                line.getStyleClass().add("trail-line");
+                node.getChildren().add(line);
+            }
+            var mark = new StackPane(numberLabel(marks.size() + 1));
+            mark.getStyleClass().add("trail-mark");
+            var title = new Label(stop.title);
+            title.getStyleClass().add("trail-title");
+            title.setMinWidth(Region.USE_PREF_SIZE);
+            marks.add(mark);
+            titles.add(title);
+            var item = new HBox(8, mark, title);
+            item.setAlignment(Pos.CENTER);
+            node.getChildren().add(item);
+        }
+    }
+
+    /** Returns the stage of a running change. */
+    static ChangeStage stageOf(PlanRunState state) {
+        return state.phase() != PlanRunState.RunPhase.HALTED && allSent(state.steps()) ? ChangeStage.VERIFY
+                : ChangeStage.APPLY;
+    }
+
+    /** Returns the stage that an ended change had reached; verify where every request was sent. */
+    static ChangeStage stageOf(PlanRunReceipt receipt) {
+        return allSent(receipt.steps()) ? ChangeStage.VERIFY : ChangeStage.APPLY;
+    }
+
+    private static boolean allSent(List<PlanStepState> steps) {
+        return steps.stream().filter(step -> step.progress() != PlanStepState.StepProgress.DONE)
+                .allMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterState);
+    }
+
+    private static Label numberLabel(int position) {
+        var label = new Label(Integer.toString(position));
+        label.getStyleClass().add("trail-number");
+        return label;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /**
+     * Marks the current stage.
+     *
+     * @param over whether that part is behind as well
+     */
+    void mark(ChangeStage here, boolean over) {
+        int at = List.of(ChangeStage.values()).indexOf(here);
+        for (int i = 0; i < marks.size(); i++) {
+            boolean passed = i < at || (i == at && over);
+            marks.get(i).pseudoClassStateChanged(PASSED, passed);
+            marks.get(i).pseudoClassStateChanged(HERE, i == at && !over);
+            titles.get(i).pseudoClassStateChanged(HERE, i == at);
+            marks.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
+        }
+        node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, marks.size(), here.title));
+    }
+}

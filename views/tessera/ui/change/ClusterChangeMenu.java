@@ -1,0 +1,92 @@
+package tessera.ui.change;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.Region;
+import tessera.model.ObjectRef;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.RowMenu;
+import tessera.ui.kit.TooltipFactory;
+
+/** Menu of the changes that are possible for the current selection; absent where there are none. FX thread. */
+public final class ClusterChangeMenu {
+
+    private final AvailableNodeChanges changes;
+    private final Supplier<Optional<ObjectRef>> object;
+    private final Supplier<List<String>> nodes;
+    private final MenuButton button = new MenuButton();
+    private final Map<String, Button> shortcuts = new LinkedHashMap<>();
+
+    /**
+     * A menu for what is looked at.
+     *
+     * @param object what is looked at
+     * @param nodes  the names of the nodes that are meant; none where it is no node
+     */
+    public ClusterChangeMenu(AvailableNodeChanges changes, Supplier<Optional<ObjectRef>> object,
+            Supplier<List<String>> nodes) {
+        this.changes = changes;
+        this.object = object;
+        this.nodes = nodes;
+        button.setId("change-menu");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnShowing(event -> refresh());
+        refresh();
+    }
+
+    public Node node() {
+        return button;
+    }
+
+    /** Returns a button for one of the changes; absent where it is not possible. */
+    public Region shortcutButton(String title, String id) {
+        var shortcut = new Button(title);
+        shortcut.setId(id);
+        shortcuts.put(title, shortcut);
+        refresh();
+        return TooltipFactory.wrapForTooltip(shortcut);
+    }
+
+    /** Returns offers as menu items; a disabled one says why. */
+    public static List<MenuItem> menuItems(List<AvailableNodeChanges.OfferedChange> offers) {
+        return offers.stream().map(offer -> {
+            var item = new MenuItem(offerLabel(offer));
+            item.setUserData(offer.title());
+            item.setDisable(offer.reason().isPresent());
+            item.setOnAction(event -> offer.begin().run());
+            return item;
+        }).toList();
+    }
+
+    /** Returns the title of an offer, with the reason why it is disabled. */
+    public static String offerLabel(AvailableNodeChanges.OfferedChange offer) {
+        return offer.title() + offer.reason().map(reason -> "   (" + reason + ")").orElse("");
+    }
+
+    /** Updates the offers for the current state. */
+    public void refresh() {
+        var meant = nodes.get();
+        var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of())
+                : changes.offers(meant);
+        button.setText(meant.size() > 1 ? "Change " + NumberText.withNoun(meant.size(), "node") : "Change");
+        JavaFxNodeVisibility.setShown(button, !offers.isEmpty());
+        RowMenu.replaceEntries(button.getItems(), menuItems(offers));
+        shortcuts.forEach((title, shortcut) -> {
+            var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
+            JavaFxNodeVisibility.setShown(shortcut, offer.isPresent());
+            offer.ifPresent(one -> {
+                shortcut.setText(offerLabel(one));
+                shortcut.setDisable(one.reason().isPresent());
+                shortcut.setOnAction(event -> one.begin().run());
+            });
+        });
+    }
+}

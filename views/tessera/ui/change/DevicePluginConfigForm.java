@@ -1,0 +1,121 @@
+package tessera.ui.change;
+
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.sharing.DevicePluginConfigDocument;
+import tessera.sharing.DevicePluginConfigProblem;
+import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Form for a named configuration of the device plugin, validated while it is edited. */
+final class DevicePluginConfigForm implements RecomputingChangeForm {
+
+    private static final String BLANK = """
+            version: v1
+            sharing:
+              timeSlicing:
+                failRequestsGreaterThanOne: true
+                resources:
+                - name: nvidia.com/gpu
+                  replicas: 4
+            """;
+    private static final int LINES = 16;
+
+    private final String known;
+    private final String before;
+    private final TextField name = new TextField();
+    private final TextArea text = new TextArea();
+    private final Label summary = SelectableText.wrapped("", "strong");
+    private final VBox flaws = new VBox(8);
+    private final FormIntentResult result = new FormIntentResult();
+    private final Node node;
+
+    /** @param known its name; empty for a new one */
+    DevicePluginConfigForm(String known, String before) {
+        this.known = known;
+        this.before = before;
+        name.setId("config-name");
+        name.setPromptText("name, for example shared-4");
+        name.setText(known);
+        text.setId("config-text");
+        text.getStyleClass().add("mono");
+        text.setPrefRowCount(LINES);
+        text.setText(known.isEmpty() && before.isEmpty() ? BLANK : before);
+        flaws.setId("config-flaws");
+        var form = new FormFieldGrid();
+        if (known.isEmpty()) {
+            form.addQuestion("Name", name, "Nodes take a configuration by its name, with the label "
+                    + "nvidia.com/device-plugin.config.");
+        }
+        node = form
+                .addQuestion("What it says", text,
+                        "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
+                                + "the same ConfigMap stay as they are.")
+                .addQuestion("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
+        name.textProperty().addListener((property, old, now) -> validate());
+        text.textProperty().addListener((property, old, now) -> validate());
+        validate();
+    }
+
+    private void validate() {
+        var document = DevicePluginConfigDocument.parse(text.getText());
+        summary.setText(document.isRejected() ? "Nothing: it rejects this and ends"
+                : "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
+                        : "shared: " + document.shares().sharesText()));
+        flaws.getChildren().setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
+        result.set(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
+    }
+
+    private static Node problemLine(DevicePluginConfigProblem flaw) {
+        return SelectableText.withSign(
+                flaw.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                flaw.problemText());
+    }
+
+    private String problemText(DevicePluginConfigDocument document) {
+        if (name.getText().isBlank()) {
+            return "Name the configuration";
+        }
+        if (!name.getText().trim().matches("[-._a-zA-Z0-9]{1,63}")) {
+            return "“%s” cannot be the name of a configuration".formatted(name.getText().trim());
+        }
+        if (document.isRejected()) {
+            return "The device plugin would reject it";
+        }
+        return text.getText().equals(before) ? "Nothing is changed yet" : "";
+    }
+
+    @Override
+    public String title() {
+        return known.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration";
+    }
+
+    @Override
+    public String subjectText() {
+        return known;
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public FormIntentResult result() {
+        return result;
+    }
+
+    @Override
+    public void focus() {
+        if (known.isEmpty()) {
+            name.requestFocus();
+        } else {
+            text.requestFocus();
+        }
+    }
+}

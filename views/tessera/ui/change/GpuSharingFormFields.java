@@ -1,0 +1,272 @@
+package tessera.ui.change;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Spinner;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.VBox;
+import tessera.model.NodeWithBoundPods;
+import tessera.sharing.DevicePluginConfigDocument;
+import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.GpuSharingStrategy;
+import tessera.sharing.ShareableNodeDevices;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
+
+/** Form fields for the sharing of GPUs: method, replicas, resources, configuration name. FX thread. */
+final class GpuSharingFormFields {
+
+    private static final int USUAL = 4;
+    private static final int MOST = 1024;
+
+    private final SegmentedChoice<GpuSharingMethod> how = new SegmentedChoice<>("share-how",
+            List.of(GpuSharingMethod.values()), GpuSharingMethod::title);
+    private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
+    private final CheckBox rename = new CheckBox("Offer shares under a name of their own, nvidia.com/gpu.shared");
+    private final CheckBox onlyOne = new CheckBox("Refuse a container that asks for more than one share");
+    private final FlowPane resources = new FlowPane(16, 8);
+    private final TextField name = new TextField();
+    private final ComboBox<String> named = new ComboBox<>();
+    private final VBox details = new VBox(8);
+    private final Runnable changed;
+    private SortedMap<String, DevicePluginConfigDocument> known = Collections.emptySortedMap();
+    private String wished = "";
+
+    /** The ways to share GPUs. */
+    enum GpuSharingMethod {
+        TIME_SLICING("Time-slicing"),
+        MPS("MPS"),
+        NONE("Not shared"),
+        NAMED("A named configuration"),
+        USUAL("What is usual");
+
+        private final String title;
+
+        GpuSharingMethod(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+
+    /** @param changed called whenever an answer is another */
+    GpuSharingFormFields(Runnable changed) {
+        this.changed = changed;
+        replicas.setId("share-replicas");
+        replicas.setEditable(true);
+        replicas.setPrefWidth(120);
+        rename.setId("share-rename");
+        onlyOne.setId("share-single");
+        onlyOne.setSelected(true);
+        name.setId("share-name");
+        named.setId("share-config");
+        named.setPrefWidth(280);
+        how.chosenProperty().addListener((chosen, before, now) -> refresh());
+        replicas.getEditor().textProperty().addListener((text, before, now) -> refresh());
+        List.of(rename, onlyOne).forEach(box -> box.selectedProperty().addListener((on, before, now) -> refresh()));
+        name.textProperty().addListener((text, before, now) -> changed.run());
+        named.valueProperty().addListener((value, before, now) -> changed.run());
+        layOut();
+    }
+
+    Node methodNode() {
+        return how.node();
+    }
+
+    Node detailsNode() {
+        return details;
+    }
+
+    void focus() {
+        replicas.requestFocus();
+    }
+
+    private GpuSharingMethod chosenMethod() {
+        return how.chosenProperty().get();
+    }
+
+    private void refresh() {
+        layOut();
+        changed.run();
+    }
+
+    private void layOut() {
+        details.getChildren().setAll(switch (chosenMethod()) {
+            case TIME_SLICING ->
+                List.of(labelledAnswer("Shares of each GPU", replicas), resourcesNode(), rename, onlyOne,
+                        labelledAnswer("Configuration", name),
+                        SelectableText.wrapped("Shares have no memory of their own and no protection "
+                                + "from each other: for jobs that trust each other.", "small", "muted"));
+            case MPS ->
+                List.of(labelledAnswer("Shares of each GPU", replicas), rename, labelledAnswer("Configuration", name),
+                        SelectableText.wrapped(
+                                "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
+                                        .formatted(ShareableNodeDevices.MOST_CLIENTS)
+                                        + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
+                                "small", "muted"));
+            case NONE -> List.of(labelledAnswer("Configuration", name));
+            case NAMED -> List.of(named);
+            case USUAL ->
+                List.of(SelectableText.wrapped("The label goes: the nodes take the default of the cluster.", "small",
+                        "muted"));
+        });
+        name.setPromptText(composeShares().map(DeviceShareCounts::configName).orElse(""));
+    }
+
+    /** Returns the field for the resources to share; an empty box where there is no choice. */
+    private Node resourcesNode() {
+        return resources.getChildren().size() > 1 ? labelledAnswer("What is shared", resources) : new VBox();
+    }
+
+    private static Node labelledAnswer(String text, Node answer) {
+        var label = SelectableText.label(text, "small", "muted");
+        label.setLabelFor(answer);
+        return new VBox(4, label, answer);
+    }
+
+    /** Offers the configurations that exist. */
+    void offerConfigs(SortedMap<String, DevicePluginConfigDocument> documents) {
+        known = documents;
+        named.getItems().setAll(documents.keySet());
+        if (documents.containsKey(wished)) {
+            named.setValue(wished);
+        }
+    }
+
+    /** Fills the fields with the current sharing of a node. */
+    void beginWithNode(NodeWithBoundPods node) {
+        var label = node.facts().label(DeviceShareCounts.GPU + ".replicas");
+        var means = GpuSharingStrategy.fromLabel(node.facts().label(DeviceShareCounts.GPU + ".sharing-strategy"))
+                .orElse(GpuSharingStrategy.NONE);
+        if (means != GpuSharingStrategy.NONE && label.matches("[1-9][0-9]{0,3}")) {
+            replicas.getEditor().setText(label);
+            rename.setSelected(node.facts().capacity().get(DeviceShareCounts.GPU + DeviceShareCounts.SHARED) > 0);
+            how.choose(means == GpuSharingStrategy.MPS ? GpuSharingMethod.MPS : GpuSharingMethod.TIME_SLICING);
+        }
+    }
+
+    /** Begins with a configuration that exists. */
+    void chooseConfig(String config) {
+        wished = config;
+        how.choose(GpuSharingMethod.NAMED);
+    }
+
+    void offerDefault(boolean offered) {
+        how.setOffered(GpuSharingMethod.USUAL, offered);
+        if (!offered && chosenMethod() == GpuSharingMethod.USUAL) {
+            how.choose(GpuSharingMethod.TIME_SLICING);
+        }
+    }
+
+    /** Offers the resources that nodes can share: whole GPUs selected first, or all where there are none. */
+    void offerResources(List<NodeWithBoundPods> nodes) {
+        var names = new TreeSet<String>();
+        for (var node : nodes) {
+            var devices = ShareableNodeDevices.fromNode(node.facts().labels(), node.facts().capacity().toMap());
+            names.addAll(devices.migInstances().keySet());
+            if (devices.gpus() > 0) {
+                names.add(DeviceShareCounts.GPU);
+            }
+        }
+        var offered = names.isEmpty() ? List.of(DeviceShareCounts.GPU) : List.copyOf(names);
+        if (!offered.equals(resources.getChildren().stream().map(Node::getUserData).toList())) {
+            resources.getChildren().setAll(offered.stream().map(each -> resourceBox(each, offered)).toList());
+            layOut();
+        }
+    }
+
+    private CheckBox resourceBox(String resource, List<String> offered) {
+        var box = new CheckBox(resource);
+        box.setUserData(resource);
+        box.setSelected(resource.equals(DeviceShareCounts.GPU) || !offered.contains(DeviceShareCounts.GPU));
+        box.selectedProperty().addListener((on, before, now) -> changed.run());
+        return box;
+    }
+
+    private Optional<Integer> parseReplicas() {
+        var text = replicas.getEditor().getText().trim();
+        return text.matches("[0-9]{1,4}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
+    }
+
+    private List<String> selectedResources() {
+        return resources.getChildren().stream().map(CheckBox.class::cast).filter(CheckBox::isSelected)
+                .map(box -> (String) box.getUserData()).toList();
+    }
+
+    /** Returns the sharing to write to a configuration; empty where none is written or the answers are invalid. */
+    private Optional<DeviceShareCounts> composeShares() {
+        return switch (chosenMethod()) {
+            case TIME_SLICING -> parseReplicas().map(each -> {
+                var all = new TreeMap<String, Integer>();
+                selectedResources().forEach(resource -> all.put(resource, each));
+                return new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, rename.isSelected(), onlyOne.isSelected(),
+                        all);
+            });
+            case MPS ->
+                parseReplicas().map(each -> new DeviceShareCounts(GpuSharingStrategy.MPS, rename.isSelected(), true,
+                        new TreeMap<>(Map.of(DeviceShareCounts.GPU, each))));
+            case NONE -> Optional.of(DeviceShareCounts.NONE);
+            case NAMED, USUAL -> Optional.empty();
+        };
+    }
+
+    /** Returns the sharing that the nodes will have; empty while that is unknown. */
+    Optional<DeviceShareCounts> resultingShares(Optional<DeviceShareCounts> usual) {
+        return switch (chosenMethod()) {
+            case TIME_SLICING, MPS, NONE -> problemText().isEmpty() ? composeShares() : Optional.empty();
+            case NAMED -> Optional.ofNullable(known.get(String.valueOf(named.getValue())))
+                    .filter(document -> !document.isRejected()).map(DevicePluginConfigDocument::shares);
+            case USUAL -> usual;
+        };
+    }
+
+    /** Returns whether the configuration has to be written, too. */
+    boolean writesConfig() {
+        return composeShares().isPresent();
+    }
+
+    /** Returns the name of the configuration to use; empty for none. */
+    String configKey() {
+        return switch (chosenMethod()) {
+            case NAMED -> String.valueOf(named.getValue());
+            case USUAL -> "";
+            case TIME_SLICING, MPS, NONE ->
+                name.getText().isBlank() ? composeShares().map(DeviceShareCounts::configName).orElse("")
+                        : name.getText().trim();
+        };
+    }
+
+    /** Returns the problem with the answers as text; empty when there is none. */
+    String problemText() {
+        return switch (chosenMethod()) {
+            case TIME_SLICING, MPS -> {
+                int maximum = chosenMethod() == GpuSharingMethod.MPS ? ShareableNodeDevices.MOST_CLIENTS : MOST;
+                if (parseReplicas().filter(each -> each >= DeviceShareCounts.FEWEST && each <= maximum).isEmpty()) {
+                    yield "A GPU has %d to %d shares".formatted(DeviceShareCounts.FEWEST, maximum);
+                }
+                yield chosenMethod() == GpuSharingMethod.TIME_SLICING && selectedResources().isEmpty()
+                        ? "Choose what is shared"
+                        : nameProblemText();
+            }
+            case NONE -> nameProblemText();
+            case NAMED -> named.getValue() == null ? "Choose a configuration" : "";
+            case USUAL -> "";
+        };
+    }
+
+    private String nameProblemText() {
+        return configKey().matches("[-._a-zA-Z0-9]{1,63}") ? ""
+                : "“%s” cannot be the name of a configuration".formatted(configKey());
+    }
+}

@@ -1,0 +1,232 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import tessera.model.Problem;
+import tessera.plan.context.HelmReleaseHistory;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.stack.GpuStackHelmRelease.RecordedRevision;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SelectableText;
+
+/** Form for a change of any Helm release: the release and the action. FX thread. */
+final class HelmReleaseActionForm implements ChangeIntentForm {
+
+    /** The actions on a release: upgrade, change values, roll back, uninstall. */
+    private enum HelmReleaseAction {
+        UPGRADE("Upgrade"),
+        VALUES("Change values"),
+        BACK("Roll back"),
+        UNINSTALL("Uninstall");
+
+        private final String title;
+
+        HelmReleaseAction(String title) {
+            this.title = title;
+        }
+    }
+
+    /** The questions of the chosen action. */
+    private record ReleaseActionFields(Node node, ObservableValue<Optional<ChangeIntent>> intent,
+            ObservableValue<String> problem) {
+
+        static ReleaseActionFields fromForm(ChangeIntentForm form) {
+            return new ReleaseActionFields(form.node(), form.intent(), form.problemProperty());
+        }
+
+        static ReleaseActionFields none(String reason) {
+            return new ReleaseActionFields(new StackPane(), new ReadOnlyObjectWrapper<>(Optional.empty()),
+                    new ReadOnlyStringWrapper(reason));
+        }
+    }
+
+    private final AppServices desk;
+    private final Optional<HelmReleaseNamespacedName> known;
+    private final TextField namespace = new TextField();
+    private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
+    private final SegmentedChoice<HelmReleaseAction> deed = new SegmentedChoice<>("release-deed",
+            List.of(HelmReleaseAction.values()), action -> action.title);
+    private final VBox told = new VBox();
+    private final StackPane place = new StackPane();
+    private final VBox node;
+    private final ObjectProperty<ReleaseActionFields> asked = new SimpleObjectProperty<>(ReleaseActionFields.none(""));
+    private final BackgroundQuery<List<HelmReleaseHistory>> looking = new BackgroundQuery<>(this::showReleases,
+            this::showProblem);
+    private final BackgroundQuery<Optional<HelmReleaseRevision>> reading = new BackgroundQuery<>(this::showRelease,
+            this::showProblem);
+    private Optional<HelmReleaseRevision> chosen = Optional.empty();
+
+    /** @param known the release of the GPU stack, which is changed with more knowledge elsewhere */
+    HelmReleaseActionForm(AppServices desk, Optional<HelmReleaseNamespacedName> known) {
+        this.desk = desk;
+        this.known = known;
+        namespace.setId("releases-namespace");
+        namespace.setPromptText("all namespaces");
+        namespace.setOnAction(event -> listReleases());
+        releases.setId("releases");
+        releases.setMaxWidth(Double.MAX_VALUE);
+        releases.setConverter(new ReleaseStringConverter());
+        releases.valueProperty().subscribe(this::choose);
+        deed.chosenProperty().subscribe(() -> updateQuestions());
+        asked.subscribe(now -> place.getChildren().setAll(now.node()));
+        var which = new VBox(6, SelectableText.label("Release", "small", "strong"), releases, told);
+        VBox.setVgrow(place, Priority.ALWAYS);
+        node = new VBox(24, HelmChartField.inThirds(which, null, namespaceField()), deed.node(), place);
+        node.getStyleClass().add("change-form");
+        listReleases();
+    }
+
+    private Node namespaceField() {
+        var again = new Button("Look there");
+        again.setId("releases-look");
+        again.setOnAction(event -> listReleases());
+        HBox.setHgrow(namespace, Priority.ALWAYS);
+        var label = SelectableText.label("Namespace", "small", "strong");
+        label.setLabelFor(namespace);
+        return new VBox(6, label, new HBox(8, namespace, again),
+                SelectableText.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
+    }
+
+    /** Shows a release as text; nobody types one. */
+    private static final class ReleaseStringConverter extends StringConverter<HelmReleaseHistory> {
+
+        @Override
+        public String toString(@Nullable HelmReleaseHistory release) {
+            return release == null ? ""
+                    : "%s   revision %d, %s".formatted(release.name(), release.newest().number(),
+                            release.newest().status());
+        }
+
+        @Override
+        public @Nullable HelmReleaseHistory fromString(String text) {
+            return null;
+        }
+    }
+
+    private void listReleases() {
+        releases.setValue(null);
+        releases.getItems().clear();
+        told.getChildren().setAll(SelectableText.label("Looking what Helm has noted…", "small", "muted"));
+        var wanted = namespace.getText().trim();
+        looking.submit(() -> desk.clusterServices().planLookups().releases().listReleases(wanted));
+    }
+
+    private void showReleases(List<HelmReleaseHistory> found) {
+        var others = found.stream().filter(release -> known.filter(release.name()::equals).isEmpty()).toList();
+        releases.getItems().setAll(others);
+        told.getChildren().setAll(SelectableText.wrapped(others.isEmpty() ? "Helm knows of no release here"
+                + known.map(own -> " but " + own).orElse("") : "Which of the %d?".formatted(others.size()), "small",
+                "muted"));
+        if (others.size() == 1) {
+            releases.setValue(others.getFirst());
+        }
+    }
+
+    private void choose(@Nullable HelmReleaseHistory release) {
+        chosen = Optional.empty();
+        reading.cancel();
+        updateQuestions();
+        if (release != null) {
+            told.getChildren().setAll(SelectableText.label("Reading of which chart it is…", "small", "muted"));
+            reading.submit(() -> desk.clusterServices().planLookups().releases().readRelease(release.name(),
+                    Optional.empty()));
+        }
+    }
+
+    private void showRelease(Optional<HelmReleaseRevision> release) {
+        chosen = release;
+        told.getChildren().setAll(SelectableText.wrapped(release.map(object -> object.chart() + " " + object.version())
+                .orElse("It is gone"), "small"));
+        updateQuestions();
+    }
+
+    private void showProblem(Problem problem) {
+        told.getChildren().setAll(ChangePageTextBlocks.problemBox(problem));
+    }
+
+    private void updateQuestions() {
+        asked.set(
+                chosen.map(this::questionsFor).orElseGet(() -> ReleaseActionFields.none("Say which release is meant")));
+    }
+
+    private ReleaseActionFields questionsFor(HelmReleaseRevision release) {
+        var name = release.name();
+        return switch (deed.chosenProperty().get()) {
+            case UPGRADE -> ReleaseActionFields
+                    .fromForm(new ChartValuesForm(ChartValuesForm.ReleaseChangeKind.OTHER_UPGRADE, name, desk)
+                            .withChart(release.chart()));
+            case VALUES -> ReleaseActionFields
+                    .fromForm(new ChartValuesForm(ChartValuesForm.ReleaseChangeKind.OTHER_VALUES, name, desk)
+                            .withChart(release.chart()));
+            case BACK -> ReleaseActionFields.fromForm(new RollBackForm(name, earlierRevisions(release)));
+            case UNINSTALL -> new ReleaseActionFields(
+                    SelectableText.wrapped(
+                            "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
+                                    + "and with them what is of these kinds.",
+                            "small", "muted"),
+                    new ReadOnlyObjectWrapper<>(Optional.of(new GpuStackReleaseIntent.UninstallRelease(name))),
+                    new ReadOnlyStringWrapper(""));
+        };
+    }
+
+    private List<RecordedRevision> earlierRevisions(HelmReleaseRevision release) {
+        return releases.getValue().revisions().stream().filter(revision -> revision.number() < release.revision())
+                .map(revision -> new RecordedRevision(revision.number(), revision.status(), revision.at().orElse(null)))
+                .toList();
+    }
+
+    @Override
+    public String title() {
+        return "Change another release";
+    }
+
+    @Override
+    public String subjectText() {
+        return "";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public boolean fillsSheet() {
+        return true;
+    }
+
+    @Override
+    public ObservableValue<Optional<ChangeIntent>> intent() {
+        return asked.flatMap(ReleaseActionFields::intent);
+    }
+
+    @Override
+    public ObservableValue<String> problemProperty() {
+        return asked.flatMap(ReleaseActionFields::problem);
+    }
+
+    @Override
+    public void focus() {
+        releases.requestFocus();
+    }
+}

@@ -1,0 +1,229 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.beans.Observable;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRuleEvaluator;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.MigRepartitionFinder;
+import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.model.MigNodeLabels;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.ResourceAmounts;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.scheduling.MigRepartitionOption;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.change.mig.CurrentMigGpuTileReader;
+import tessera.ui.change.mig.MigBeforeAfterPane;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.SelectableText;
+
+/** Form for the node to repartition so that a pending pod gets its MIG instances. */
+final class MigRepartitionForm implements ChangeIntentForm {
+
+    private final AppServices desk;
+    private final String who;
+    private final MigChangeFields terms = new MigChangeFields();
+    private final ListView<MigRepartitionOption> list = new ListView<>();
+    private final ObjectProperty<Optional<List<MigRepartitionOption>>> known = new SimpleObjectProperty<>(
+            Optional.empty());
+    private final BackgroundQuery<List<MigRepartitionOption>> search = new BackgroundQuery<>(this::showCandidates,
+            problem -> showMessage(problem.problemText()));
+    private final BackgroundQuery<MigLayoutEffect> present = new BackgroundQuery<>(this::drawEffect,
+            problem -> showMessage(problem.problemText()));
+    private final Label told = SelectableText.wrapped("", "small", "muted");
+    private final VBox drawing = new VBox();
+    private final BorderPane node = new BorderPane();
+    private final ObservableValue<Optional<ChangeIntent>> intent;
+    private final ObservableValue<String> complaint;
+
+    /**
+     * One that looks for room at once.
+     *
+     * @param who      for which pods
+     * @param requests of one of them
+     * @param pod      one of them, as it is read or would be made
+     */
+    MigRepartitionForm(AppServices desk, String who, ResourceAmounts requests,
+            BackgroundQuery.QuerySource<PodSchedulingSpec> pod) {
+        this.desk = desk;
+        this.who = who;
+        list.setId("room-nodes");
+        list.getStyleClass().add("mig-configs");
+        list.setCellFactory(view -> new CandidateNodeCell());
+        list.setPlaceholder(SelectableText.label("", "muted"));
+        VBox.setVgrow(list, Priority.ALWAYS);
+        told.setId("room-told");
+        var choose = new VBox(12, SelectableText.wrapped(who, "strong"),
+                SelectableText.wrapped("wants " + MigRepartitionFinder
+                        .requestedInstances(requests), "small", "muted"),
+                told, list);
+        choose.getStyleClass().add("mig-choose");
+        node.setLeft(choose);
+        node.setCenter(ScrollPaneFactory.verticalPane(drawing));
+        list.getSelectionModel().selectedItemProperty()
+                .addListener((selected, before,
+                        chosen) -> drawCandidate(Optional.ofNullable(chosen).map(MigRepartitionOption::candidate)
+                                .orElse(null)));
+        var answers = Stream.concat(Stream.of(terms.answers()),
+                Stream.of(known, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
+        complaint = Bindings.createStringBinding(this::problemText, answers);
+        intent = Bindings.createObjectBinding(() -> problemText().isEmpty() ? chosenCandidate().map(this::intentFor)
+                : Optional.<ChangeIntent>empty(), answers);
+        showMessage("Looking which nodes could be divided anew…");
+        search.submit(() -> MigRepartitionOption.findOptions(
+                new GpuFleet.FleetReader(AcceleratorCatalog.standard(), AlertRuleEvaluator.standard()).read(
+                        desk.snapshots().get(),
+                        desk.deviceReadings().get()),
+                pod.read(), desk.clusterServices().objectSource()));
+    }
+
+    /** Returns the form for a pending pod. */
+    static MigRepartitionForm forPod(AppServices desk, PodSummary pod) {
+        return new MigRepartitionForm(desk, pod.key(), pod.requests(), () -> PodSchedulingSpec.of(desk.clusterServices()
+                .objectSource()
+                .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
+                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(pod.key()))))));
+    }
+
+    private Optional<RepartitionCandidate> chosenCandidate() {
+        return Optional.ofNullable(list.getSelectionModel().getSelectedItem()).map(MigRepartitionOption::candidate);
+    }
+
+    private void showMessage(String text) {
+        told.setText(text);
+    }
+
+    private void showCandidates(List<MigRepartitionOption> candidates) {
+        known.set(Optional.of(candidates));
+        list.getItems().setAll(candidates);
+        showMessage(candidates.isEmpty()
+                ? "No node has GPUs that nobody holds and that could be cut so, as far as is known"
+                : "Nodes that take the pod with the new layout come first, of these where fewest pods are evicted.");
+        list.getSelectionModel().selectFirst();
+    }
+
+    private void drawCandidate(@Nullable RepartitionCandidate candidate) {
+        drawing.getChildren().clear();
+        if (candidate == null) {
+            return;
+        }
+        var node = candidate.node();
+        present.submit(() -> new MigLayoutEffect(node.name(), candidate.layout().product().name(),
+                node.info().facts().label(MigNodeLabels.CONFIG), CurrentMigGpuTileReader.tilesOf(desk, node),
+                layoutRequest(candidate).name(),
+                candidate.layout().gpuPlans(), Map.of()));
+    }
+
+    private void drawEffect(MigLayoutEffect division) {
+        drawing.getChildren()
+                .setAll(ChangePageTextBlocks.section(
+                        ChangePageTextBlocks.sectionHead("Geometry", "one column a GPU, its memory to scale from the"
+                                + " top", MigBeforeAfterPane.legendNode()),
+                        MigBeforeAfterPane.paneOf(List.of(division))),
+                        ChangePageTextBlocks.section(terms.node(false)));
+    }
+
+    private static RequestedMigLayout.CustomLayout layoutRequest(RepartitionCandidate candidate) {
+        return RequestedMigLayout.CustomLayout.of(candidate.layout().toConfigEntries());
+    }
+
+    private String problemText() {
+        return known.get().isEmpty() ? "Looking which nodes could be divided anew…"
+                : chosenCandidate().isEmpty() ? "Choose a node" : terms.problemText();
+    }
+
+    private ChangeIntent intentFor(RepartitionCandidate candidate) {
+        return new ApplyMigConfig(NodeTargets.of(candidate.node().name()), layoutRequest(candidate), terms.drainTerms(),
+                terms.timeLimit(), false);
+    }
+
+    /** List cell of a candidate. */
+    private static final class CandidateNodeCell extends ListCell<MigRepartitionOption> {
+
+        @Override
+        protected void updateItem(@Nullable MigRepartitionOption room, boolean empty) {
+            super.updateItem(room, empty);
+            if (empty || room == null) {
+                setGraphic(null);
+                return;
+            }
+            var candidate = room.candidate();
+            var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+            var text = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
+                    : NumberText.withNoun(candidate.pods(), "pod") + " evicted");
+            var box = new VBox(1, SelectableText.shrinkable(candidate.node().name(), "strong"),
+                    SelectableText.shrinkable(text, "small", "muted"));
+            var missing = room.remainingProblems().isEmpty() ? ""
+                    : "still does not take the pod: " + room.remainingProblems().getFirst();
+            if (!missing.isEmpty()) {
+                box.getChildren().add(SelectableText.shrinkable(missing, "small", "danger-text"));
+            }
+            box.setPrefWidth(0);
+            setGraphic(box);
+            setAccessibleText(candidate.node().name() + ", " + text + (missing.isEmpty() ? "" : ", " + missing));
+        }
+    }
+
+    @Override
+    public String title() {
+        return "Make room by MIG";
+    }
+
+    @Override
+    public String subjectText() {
+        return who;
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public boolean fillsSheet() {
+        return true;
+    }
+
+    @Override
+    public ObservableValue<Optional<ChangeIntent>> intent() {
+        return intent;
+    }
+
+    @Override
+    public ObservableValue<String> problemProperty() {
+        return complaint;
+    }
+
+    @Override
+    public void focus() {
+        list.requestFocus();
+    }
+}

@@ -1,0 +1,118 @@
+package tessera.ui.change;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import javafx.scene.Node;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.NodeTargets;
+import tessera.plan.node.CommonTaintsAndLabels;
+import tessera.plan.node.KubernetesKeyValidator;
+
+/** Form for the labels that nodes get and lose. */
+final class NodeLabelForm extends NodeChangeForm {
+
+    private final TextField key;
+    private final TextField value;
+    private final RemovalSelectionCheckBoxes<String> removals;
+    private final Node node;
+
+    static NodeLabelForm of(TargetNodesField targets) {
+        return new NodeLabelForm(targets, new TextField(), new TextField(), new RemovalSelectionCheckBoxes<>());
+    }
+
+    private NodeLabelForm(TargetNodesField targets, TextField key, TextField value,
+            RemovalSelectionCheckBoxes<String> removals) {
+        super("Label nodes", targets, key.textProperty(), value.textProperty(), removals.chosen());
+        this.key = key;
+        this.value = value;
+        this.removals = removals;
+        key.setId("label-key");
+        value.setId("label-value");
+        key.setPromptText("key, for example workload");
+        value.setPromptText("value, for example training");
+        key.setPrefColumnCount(20);
+        targets.targets().subscribe(those -> listPresentLabels());
+        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
+                .addQuestion("Label to set", new VBox(8, templatesMenu(), new HBox(8, key, value)),
+                        "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
+                                + "stay where they are.")
+                .addQuestion("Labels to remove", removals.node(),
+                        "Those of Kubernetes and of the GPU stack are kept by their owners and "
+                                + "are not listed.")
+                .node();
+    }
+
+    private MenuButton templatesMenu() {
+        var menu = new MenuButton("Choose a key that is in use elsewhere");
+        menu.setId("label-templates");
+        for (var template : CommonTaintsAndLabels.standard().labels()) {
+            var item = new MenuItem(template.key() + "   " + template.text());
+            item.setOnAction(event -> {
+                key.setText(template.key());
+                value.requestFocus();
+            });
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private void listPresentLabels() {
+        var known = new TreeMap<String, String>();
+        for (var info : targets().nodes()) {
+            info.facts().labels().forEach((name, content) -> {
+                if (!isProtected(name)) {
+                    known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
+                }
+            });
+        }
+        var offered = new LinkedHashMap<String, String>();
+        known.forEach((name, content) -> offered.put(name + "=" + content, name));
+        removals.offer(offered, !targets().nodes().isEmpty());
+    }
+
+    private static boolean isProtected(String key) {
+        int slash = key.indexOf('/');
+        var domain = slash < 0 ? "" : key.substring(0, slash);
+        return domain.endsWith("kubernetes.io") || domain.endsWith("k8s.io") || domain.endsWith("nvidia.com")
+                || domain.endsWith("amd.com") || domain.endsWith("intel.com");
+    }
+
+    private boolean setsNothing() {
+        return key.getText().isBlank() && value.getText().isBlank();
+    }
+
+    @Override
+    String answerProblem() {
+        if (setsNothing()) {
+            return removals.chosen().isEmpty() ? "Name a label to set, or choose one to remove" : "";
+        }
+        var name = key.getText().trim();
+        return headlineText(
+                KubernetesKeyValidator.keyProblem(name)
+                        .or(() -> KubernetesKeyValidator.valueProblem(name, value.getText().trim())));
+    }
+
+    @Override
+    NodeChangeIntent intentFor(NodeTargets nodes) {
+        return new NodeChangeIntent.ChangeLabels(nodes,
+                setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
+                Set.copyOf(removals.chosen()));
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    Node firstAnswer() {
+        return key;
+    }
+}

@@ -1,0 +1,227 @@
+package tessera.ui.change;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.CopiedCommandContext;
+import tessera.plan.PlanPreview;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.ui.change.mig.MigBeforeAfterPane;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** A preview: effects at the left, steps, undo and permissions at the right. */
+final class PlanPreviewPane {
+
+    private final PlanPreview preview;
+    private final List<MigLayoutEffect> divisions;
+    private final CopiedCommandContext cluster;
+    private final TextField typed = new TextField();
+    private final SideBySidePage node;
+
+    /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
+    PlanPreviewPane(PlanPreview preview, List<MigLayoutEffect> divisions, CopiedCommandContext cluster) {
+        this.preview = preview;
+        this.divisions = divisions;
+        this.cluster = cluster;
+        typed.setId("change-confirm");
+        node = new SideBySidePage(scrollPane(effectsBox()));
+        var how = stepsBox();
+        if (!how.getChildren().isEmpty()) {
+            var right = new BorderPane(scrollPane(how));
+            right.getStyleClass().add("change-side");
+            if (needsConfirmation() && !preview.isRefused()) {
+                right.setBottom(confirmationBox());
+            }
+            node.setRight(right);
+        }
+    }
+
+    private static ScrollPane scrollPane(VBox content) {
+        return ScrollPaneFactory.fullHeightPane(content);
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Returns whether the user has to type something before the change may be made. */
+    boolean needsConfirmation() {
+        return !preview.plan().confirmationText().isEmpty();
+    }
+
+    /** Returns whether the user has confirmed the change, if that is needed. */
+    ObservableValue<Boolean> confirmed() {
+        return typed.textProperty()
+                .map(text -> !needsConfirmation() || text.trim().equals(preview.plan().confirmationText()));
+    }
+
+    /** Focuses the confirmation, or else the text: no key that is pressed too soon does anything. */
+    void focus() {
+        if (needsConfirmation()) {
+            typed.requestFocus();
+        } else {
+            node.getCenter().requestFocus();
+        }
+    }
+
+    private VBox effectsBox() {
+        var box = new VBox();
+        if (preview.isRefused()) {
+            var section = ChangePageTextBlocks.section(ChangePageTextBlocks.sectionHead("This cannot be done", ""));
+            preview.refusalReasons()
+                    .forEach(reason -> section.getChildren().add(ChangePageTextBlocks.problemBox(reason)));
+            box.getChildren().add(section);
+        } else if (preview.nothingToDo()) {
+            box.getChildren().add(ChangePageTextBlocks.section(SelectableText.withSign(StatusGlyph.READY,
+                    "All is as wanted already: nothing would be sent", "strong")));
+        }
+        if (!divisions.isEmpty()) {
+            box.getChildren().add(
+                    ChangePageTextBlocks.section(
+                            ChangePageTextBlocks.sectionHead("Geometry",
+                                    "one column a GPU, its memory to scale; pods as they may lie",
+                                    MigBeforeAfterPane.legendNode()),
+                            MigBeforeAfterPane.paneOf(divisions)));
+        }
+        box.getChildren().addAll(PodEffectsPane.sections(preview.effects(), preview.isRefused()));
+        // Where there is something to think of, not all that is touched may be known.
+        if (preview.effects().leavingPods().isEmpty() && preview.plan().warnings().isEmpty() && !preview.isRefused()
+                && !preview.nothingToDo()) {
+            box.getChildren().add(
+                    ChangePageTextBlocks.section(
+                            SelectableText.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
+        }
+        if (!preview.plan().warnings().isEmpty()) {
+            box.getChildren().add(warningsSection());
+        }
+        // Why it is refused stands above already.
+        var changes = preview.changes().stream()
+                .filter(change -> change.problem().filter(preview.refusalReasons()::contains).isEmpty()).toList();
+        if (!changes.isEmpty()) {
+            box.getChildren().add(ObjectDiffLines.sectionFor(changes));
+        }
+        return box;
+    }
+
+    private VBox warningsSection() {
+        var section = ChangePageTextBlocks
+                .section(ChangePageTextBlocks.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
+        preview.plan().warnings()
+                .forEach(text -> section.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, text)));
+        return section;
+    }
+
+    private VBox stepsBox() {
+        var box = new VBox();
+        var steps = preview.plan().steps();
+        boolean offered = !preview.isRefused();
+        if (offered && !steps.isEmpty()) {
+            box.getChildren()
+                    .add(ChangePageTextBlocks.section(
+                            ChangePageTextBlocks.sectionHead("Steps", NumberText.count(steps.size())),
+                            PlanStepList.plannedSteps(steps, preview.plan().commands().isEmpty())));
+            box.getChildren().add(ChangePageTextBlocks.section(ChangePageTextBlocks.sectionHead("Undo", ""),
+                    SelectableText.wrapped(undoText(), "small", "muted")));
+        }
+        if (offered && !preview.plan().commands().isEmpty()) {
+            var byHand = preview.plan().commands().stream().map(cluster::targetCommand)
+                    .collect(Collectors.joining("\n"));
+            box.getChildren()
+                    .add(ChangePageTextBlocks.section(
+                            ChangePageTextBlocks.sectionHead("The same by hand", "",
+                                    ChangePageTextBlocks.copyLink("Copy", byHand)),
+                            ChangePageTextBlocks.shortenedText(byHand)));
+        }
+        if (!preview.access().isEmpty()) {
+            box.getChildren()
+                    .add(ChangePageTextBlocks.section(
+                            ChangePageTextBlocks.sectionHead("Permissions", "asked of the API server just now"),
+                            permissionsGrid()));
+        }
+        return box;
+    }
+
+    private String undoText() {
+        var ways = preview.plan().steps().stream().flatMap(step -> step.undo().stream()).map(ChangeIntent::summaryText)
+                .distinct()
+                .toList();
+        if (ways.isEmpty()) {
+            return "This cannot be undone.";
+        }
+        return "Offered afterwards: " + restoreText(ways)
+                + (preview.effects().leavingPods().isEmpty() ? "." : ". Pods that went are not brought back by it.");
+    }
+
+    private String restoreText(List<String> ways) {
+        if (ways.size() > 1) {
+            return "what was there before is put back, and what was not is removed";
+        }
+        // An edit is taken back by another, which is called the same.
+        return ways.getFirst().equals(preview.intent().summaryText()) ? "what was there before is put back"
+                : ways.getFirst();
+    }
+
+    private GridPane permissionsGrid() {
+        var places = new LinkedHashMap<List<Object>, Set<String>>();
+        for (var answer : preview.access()) {
+            places.computeIfAbsent(List.of(answer.allowed(), answer.access().verb(), resourceName(answer.access())),
+                    _ -> new LinkedHashSet<>()).add(answer.access().namespace());
+        }
+        var grid = new GridPane(12, 6);
+        var grows = new ColumnConstraints();
+        grows.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().setAll(new ColumnConstraints(), new ColumnConstraints(), grows);
+        int row = 0;
+        for (var entry : places.entrySet()) {
+            var sign = (entry.getKey().getFirst().equals(true) ? StatusGlyph.READY : StatusGlyph.BROKEN).node();
+            GridPane.setValignment(sign, VPos.CENTER);
+            grid.addRow(row++, sign, SelectableText.label(entry.getKey().get(1).toString(), "mono"),
+                    SelectableText.label(entry.getKey().get(2).toString(), "small"),
+                    SelectableText.label(namespacesText(entry.getValue()), "small", "muted"));
+        }
+        return grid;
+    }
+
+    private static String resourceName(RequiredStepPermission access) {
+        return access.resource() + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
+    }
+
+    private static String namespacesText(Set<String> namespaces) {
+        var first = namespaces.iterator().next();
+        if (first.isEmpty()) {
+            return "cluster";
+        }
+        return namespaces.size() == 1 ? first : NumberText.withNoun(namespaces.size(), "namespace");
+    }
+
+    private Node confirmationBox() {
+        var text = preview.plan().confirmationText();
+        typed.setAccessibleText("Type %s to confirm".formatted(text));
+        var asked = new HBox(6, StatusGlyph.WARNING.node(), SelectableText.label("Type"),
+                SelectableText.label(text, "mono", "strong"),
+                SelectableText.label("to confirm"));
+        asked.setAlignment(Pos.CENTER_LEFT);
+        var box = ChangePageTextBlocks.section(asked, typed);
+        box.getStyleClass().add("change-confirmation");
+        return box;
+    }
+}

@@ -1,0 +1,135 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.Observable;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TextField;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ObjectRef;
+import tessera.model.WordListText;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.CompositeIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
+
+/** Form for the removal of pods: deletion, or eviction as disruption budgets allow; one pod or several. */
+final class PodDeleteOrEvictForm implements ChangeIntentForm {
+
+    private static final long LONGEST_GRACE = 86_400;
+    private static final long LONGEST_PATIENCE = 1_440;
+
+    private static final int FEW = 3;
+
+    private final List<ObjectRef> pods;
+    private final boolean evict;
+    private final TextField grace = new TextField();
+    private final CheckBox force = new CheckBox("Take it out of the cluster at once, whether it has ended or not");
+    private final TextField patience = new TextField(
+            Long.toString(WorkloadChangeIntent.USUAL_PATIENCE.toMinutes()));
+    private final Node node;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
+    private final ObservableValue<String> complaint;
+
+    /** @param evict whether its budgets are asked */
+    PodDeleteOrEvictForm(ObjectRef pod, boolean evict) {
+        this(List.of(pod), evict);
+    }
+
+    /** Returns a form that evicts pods in one plan. */
+    static PodDeleteOrEvictForm forEviction(List<ObjectRef> pods) {
+        return new PodDeleteOrEvictForm(pods, true);
+    }
+
+    /** Returns a form that deletes pods in one plan. */
+    static PodDeleteOrEvictForm forDeletion(List<ObjectRef> pods) {
+        return new PodDeleteOrEvictForm(pods, false);
+    }
+
+    private PodDeleteOrEvictForm(List<ObjectRef> pods, boolean evict) {
+        this.pods = pods;
+        this.evict = evict;
+        grace.setId("pod-grace");
+        grace.setPromptText("the pod's own");
+        grace.setMaxWidth(240);
+        grace.disableProperty().bind(force.selectedProperty());
+        force.setId("pod-force");
+        patience.setId("pod-patience");
+        patience.setMaxWidth(120);
+        var grid = new FormFieldGrid().addQuestion("Grace period, seconds", grace,
+                "How long each may take to end once it is asked to.");
+        if (!evict) {
+            grid.addQuestion("By force", force,
+                    "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
+        }
+        node = grid.addQuestion("Keep waiting, minutes", patience,
+                evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
+                        : "Until the pod is gone.")
+                .node();
+        Observable[] answers = {grace.textProperty(), force.selectedProperty(), patience.textProperty()};
+        complaint = Bindings.createStringBinding(this::problemText, answers);
+        intent = Bindings.createObjectBinding(
+                () -> problemText().isEmpty() ? Optional.of(readIntent()) : Optional.empty(),
+                answers);
+    }
+
+    private String problemText() {
+        if (!force.isSelected() && !grace.getText().isBlank()
+                && WholeNumberTextFieldReader.read(grace, LONGEST_GRACE).isEmpty()) {
+            return "The time to end is a number of seconds, or nothing";
+        }
+        return WholeNumberTextFieldReader.read(patience, LONGEST_PATIENCE).isEmpty()
+                ? "Keep waiting for a number of minutes, at most a day"
+                : "";
+    }
+
+    private ChangeIntent readIntent() {
+        var wishes = pods.stream().map(this::intentFor).toList();
+        return wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes);
+    }
+
+    private ChangeIntent intentFor(ObjectRef pod) {
+        var time = Duration.ofMinutes(WholeNumberTextFieldReader.read(patience, LONGEST_PATIENCE).orElseThrow());
+        return evict ? new WorkloadChangeIntent.EvictPod(pod, gracePeriod(), time)
+                : new WorkloadChangeIntent.DeletePod(pod, force.isSelected() ? null : gracePeriod(), force.isSelected(),
+                        time);
+    }
+
+    private @Nullable Duration gracePeriod() {
+        var seconds = WholeNumberTextFieldReader.read(grace, LONGEST_GRACE);
+        return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
+    }
+
+    @Override
+    public String title() {
+        return (evict ? "Evict " : "Delete ") + (pods.size() > 1 ? "%d pods".formatted(pods.size()) : "a pod");
+    }
+
+    @Override
+    public String subjectText() {
+        return WordListText.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW);
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public ObservableValue<Optional<ChangeIntent>> intent() {
+        return intent;
+    }
+
+    @Override
+    public ObservableValue<String> problemProperty() {
+        return complaint;
+    }
+
+    @Override
+    public void focus() {
+        grace.requestFocus();
+    }
+}

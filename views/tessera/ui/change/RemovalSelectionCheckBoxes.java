@@ -1,0 +1,56 @@
+package tessera.ui.change;
+
+import java.util.HashSet;
+import java.util.Map;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableSet;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * Check boxes to choose the items to remove.
+ *
+ * @param <K> what names one
+ */
+final class RemovalSelectionCheckBoxes<K> {
+
+    private final ObservableSet<K> chosen = FXCollections.observableSet(new HashSet<>());
+    private final VBox node = new VBox(8);
+
+    Node node() {
+        return node;
+    }
+
+    ObservableSet<K> chosen() {
+        return chosen;
+    }
+
+    /**
+     * Offers other items; nothing is chosen then.
+     *
+     * @param offered by the words that stand beside them, in their order
+     * @param known   whether it is known of which nodes they are
+     */
+    void offer(Map<String, K> offered, boolean known) {
+        chosen.clear();
+        node.getChildren()
+                .setAll(offered.entrySet().stream().map(one -> itemBox(one.getKey(), one.getValue())).toList());
+        if (offered.isEmpty()) {
+            node.getChildren().add(SelectableText.label(known ? "There are none" : "–", "muted"));
+        }
+    }
+
+    private CheckBox itemBox(String text, K one) {
+        var box = new CheckBox(text);
+        box.selectedProperty().addListener((selected, before, wanted) -> {
+            if (wanted) {
+                chosen.add(one);
+            } else {
+                chosen.remove(one);
+            }
+        });
+        return box;
+    }
+}

@@ -1,0 +1,99 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.VBox;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.plan.intent.NodeTargets;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+
+/** Form field for the target nodes: those selected, or those that match a label selector. */
+final class TargetNodesField {
+
+    private static final int FEW = 6;
+
+    private final Supplier<ClusterSnapshot> snapshot;
+    private final Optional<NodeTargets> selected;
+    private final TextField selector = new TextField();
+    private final Label found = SelectableText.wrapped("", "small", "muted");
+    private final VBox node = new VBox(6);
+    private final ObservableValue<Optional<NodeTargets>> targets;
+
+    /** @param names of the nodes that were selected; none to ask for a selector */
+    TargetNodesField(List<String> names, Supplier<ClusterSnapshot> snapshot) {
+        this.snapshot = snapshot;
+        selected = names.isEmpty() ? Optional.empty() : Optional.of(new NodeTargets.NamedNodes(names));
+        selector.setId("change-selector");
+        selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
+        targets = Bindings.createObjectBinding(() -> selected.or(() -> parseSelector(selector.getText())),
+                selector.textProperty());
+        if (selected.isPresent()) {
+            node.getChildren().setAll(SelectableText.wrapped(String.join(", ", names), "strong"));
+        } else {
+            node.getChildren().setAll(selector, found);
+            selector.textProperty().subscribe(this::showMatches);
+        }
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Returns the targets as text, fit to follow a title. */
+    String targetsText() {
+        return selected.map(NodeTargets::nodesText).orElse("nodes that a label selector finds");
+    }
+
+    ObservableValue<Optional<NodeTargets>> targets() {
+        return targets;
+    }
+
+    /** Returns the target nodes at present. */
+    List<NodeWithBoundPods> nodes() {
+        var known = snapshot.get();
+        return targets.getValue().map(those -> those.namesIn(known)).orElse(List.of()).stream()
+                .flatMap(name -> known.findNode(name).stream()).toList();
+    }
+
+    String problemText() {
+        return targets.getValue().isPresent() ? "" : "Say which nodes are meant";
+    }
+
+    /** Focuses the selector field; returns whether there is one to fill in. */
+    boolean focusSelector() {
+        if (selected.isEmpty()) {
+            selector.requestFocus();
+        }
+        return selected.isEmpty();
+    }
+
+    private static Optional<NodeTargets> parseSelector(String text) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(new NodeTargets.LabelSelectedNodes(text.trim()));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private void showMatches(String text) {
+        var those = parseSelector(text);
+        if (text.isBlank()) {
+            found.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
+        } else if (those.isEmpty()) {
+            found.setText("This is no label selector");
+        } else {
+            var names = those.get().namesIn(snapshot.get());
+            var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
+            found.setText(names.isEmpty() ? "No node has these labels now"
+                    : NumberText.withNoun(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
+        }
+    }
+}

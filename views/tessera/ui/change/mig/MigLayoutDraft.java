@@ -1,0 +1,192 @@
+package tessera.ui.change.mig;
+
+import java.util.Optional;
+import tessera.mig.ComposedMigLayouts;
+import tessera.mig.FewestGpuPlanner;
+import tessera.mig.FewestGpuPlanner.FewestGpuResult;
+import tessera.mig.MigLayout;
+import tessera.mig.MigLayoutNotation;
+import tessera.mig.MigPlacement;
+import tessera.mig.MigPlacementResult;
+import tessera.mig.MigProfile;
+import tessera.mig.MigSliceMap;
+import tessera.mig.PlacedGpuInstance;
+import tessera.ui.kit.NumberText;
+
+/**
+ * A MIG layout while it is composed: the composition, the cursor, the chosen profile and a message.
+ * Nothing illegal ever is in the composition.
+ */
+final class MigLayoutDraft {
+
+    private ComposedMigLayouts composition;
+    private Optional<MigProfile> size = Optional.empty();
+    private int gpu;
+    private int unit;
+    private String words = "";
+
+    MigLayoutDraft(ComposedMigLayouts start) {
+        composition = start;
+    }
+
+    ComposedMigLayouts composition() {
+        return composition;
+    }
+
+    int gpu() {
+        return gpu;
+    }
+
+    int unit() {
+        return unit;
+    }
+
+    int units() {
+        return composition.product().memoryUnits().orElse(MigProfile.UNITS);
+    }
+
+    private MigLayout currentLayout() {
+        return composition.layoutOf(gpu);
+    }
+
+    /** Replaces the composition with another one of the same GPUs. */
+    void setComposition(ComposedMigLayouts other) {
+        setResult(other, "");
+    }
+
+    void chooseProfile(MigProfile wanted) {
+        size = Optional.of(wanted);
+        words = "";
+    }
+
+    /** Moves the cursor to a memory unit of a GPU. */
+    void moveCursor(int toGpu, int toUnit) {
+        gpu = Math.clamp(toGpu, 0, composition.gpus().size() - 1);
+        unit = Math.clamp(toUnit, 0, units() - 1);
+        words = "";
+    }
+
+    /** Returns the instance at the cursor. */
+    Optional<PlacedGpuInstance> instanceAtCursor() {
+        return currentLayout().instances().stream()
+                .filter(one -> one.placement().start() <= unit && unit < one.placement().end()).findFirst();
+    }
+
+    /** Returns the placement that an instance of the chosen profile would get on a GPU. */
+    Optional<MigPlacement> placementOn(int which) {
+        return size.flatMap(
+                profile -> composition.tryAdd(which, profile) instanceof MigPlacementResult.PlacementFound(var layout)
+                        ? addedPlacement(composition.layoutOf(which), layout, profile)
+                        : Optional.empty());
+    }
+
+    private static Optional<MigPlacement> addedPlacement(MigLayout before, MigLayout after, MigProfile profile) {
+        return after.instances().stream()
+                .filter(one -> one.profile().equals(profile) && !before.instances().contains(one)).findFirst()
+                .or(() -> after.instances().stream().filter(one -> one.profile().equals(profile)).findFirst())
+                .map(PlacedGpuInstance::placement);
+    }
+
+    /** Adds an instance of the chosen profile to the current GPU and moves there, or sets the reason why it does not fit. */
+    void addInstance() {
+        if (size.isEmpty()) {
+            words = "Choose a size first, or drag one here";
+            return;
+        }
+        var profile = size.get();
+        var place = placementOn(gpu);
+        if (composition.tryAdd(gpu, profile) instanceof MigPlacementResult.NoPlacement(var why)) {
+            words = "GPU %d: %s".formatted(gpu, why.reasonText());
+        } else {
+            setResult(composition.withInstance(gpu, profile), "");
+            place.ifPresent(found -> unit = found.start());
+        }
+    }
+
+    /** Fills the remaining room of the current GPU with the chosen profile. */
+    void fillGpu() {
+        if (size.isEmpty()) {
+            words = "Choose the size to fill it with";
+        } else if (placementOn(gpu).isEmpty()) {
+            words = "GPU %d has no room for a further %s".formatted(gpu, size.get());
+        } else {
+            setResult(composition.withFilledGpu(gpu, size.get()), "");
+        }
+    }
+
+    void removeInstance() {
+        instanceAtCursor().ifPresentOrElse(one -> setResult(composition.withoutInstance(gpu, one), ""),
+                () -> words = "There is no instance there");
+    }
+
+    void clearGpu() {
+        setResult(composition.withEmptyGpu(gpu), "");
+    }
+
+    void leaveWhole() {
+        setResult(composition.withWholeGpu(gpu), "");
+    }
+
+    void copyToAllGpus() {
+        setResult(composition.withAllGpusLike(gpu), "All %s are as GPU %d".formatted(
+                NumberText.withNoun(composition.gpus().size(), "GPU"), gpu));
+    }
+
+    /** Lays out the requested instances on as few GPUs as possible. */
+    void layOutRequests(String text) {
+        try {
+            var wanted = MigLayoutNotation.parse(text).getFirst().instances();
+            int there = composition.gpus().size();
+            switch (FewestGpuPlanner.findFewest(composition.product(), wanted)) {
+                case FewestGpuResult.NoLayout(var why) -> words = why.reasonText();
+                case FewestGpuResult.FewestGpuLayout(var layouts, var proven) when layouts.size() > there ->
+                    words = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
+                            NumberText.withNoun(layouts.size(), "GPU"), there);
+                case FewestGpuResult.FewestGpuLayout(var layouts, var proven) ->
+                    setResult(composition.withFirstGpus(layouts),
+                            "%s: %s; the others are as they were".formatted(NumberText.withNoun(layouts.size(), "GPU"),
+                                    proven ? "fewer cannot serve them" : "fewer may do"));
+            }
+        } catch (IllegalArgumentException wrong) {
+            words = String.valueOf(wrong.getMessage());
+        }
+    }
+
+    private void setResult(ComposedMigLayouts after, String told) {
+        composition = after;
+        words = told;
+    }
+
+    /** Returns the result of the last action, or else the state of the current GPU. */
+    String messageText() {
+        return words.isEmpty() ? "GPU %d: %s%s".formatted(gpu, layoutText(), remainderText()) : words;
+    }
+
+    private String layoutText() {
+        return composition.gpus().get(gpu)
+                .map(layout -> layout.instances().isEmpty() ? "no instance yet" : layout.combination().toString())
+                .orElse("whole");
+    }
+
+    private String remainderText() {
+        int unusable = currentLayout().sliceMap().map(MigSliceMap::computeUnusable).orElse(0);
+        return (unusable == 0 ? ""
+                : ", %s that nothing can use".formatted(NumberText.withNoun(unusable, "compute slice")))
+                + size.map(profile -> ", room for %d × %s".formatted(countFitting(profile), profile)).orElse("");
+    }
+
+    private int countFitting(MigProfile profile) {
+        return composition.withFilledGpu(gpu, profile).layoutOf(gpu).instances().size()
+                - currentLayout().instances().size();
+    }
+
+    /** Returns whether any GPU has room for another instance of a profile. */
+    boolean fitsAnyGpu(MigProfile profile) {
+        for (int index = 0; index < composition.gpus().size(); index++) {
+            if (composition.tryAdd(index, profile) instanceof MigPlacementResult.PlacementFound) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,237 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.ComposedMigLayouts;
+import tessera.mig.MigPlacement;
+import tessera.mig.MigProfile;
+import tessera.ui.change.mig.MigGpuColumn.GpuColumnSlot;
+import tessera.ui.change.mig.MigGpuColumn.GpuSlotAppearance;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * Editor of a custom MIG layout, composed on a drawing by pointer or keyboard. A size is dragged to a GPU, or chosen and
+ * added where one clicks; it is taken only where it fits, and else the reason is told. FX thread.
+ */
+public final class MigLayoutEditor {
+
+    private static final double FAINT = 0.5;
+
+    private final ObjectProperty<Optional<ComposedMigLayouts>> composed = new SimpleObjectProperty<>(Optional.empty());
+    private final ToggleGroup sizes = new ToggleGroup();
+    private final FlowPane palette = new FlowPane(6, 6);
+    private final HBox columns = new HBox(8);
+    private final List<MigComposerGpu> gpus = new ArrayList<>();
+    private final Label told = SelectableText.wrapped("", "small", "muted");
+    private final TextField requests = new TextField();
+    private final VBox node;
+    private @Nullable MigLayoutDraft draft;
+    private @Nullable MigPlacement lit;
+    private int litGpu = -1;
+
+    /** One that has nothing to compose yet. */
+    public MigLayoutEditor() {
+        palette.setId("mig-sizes");
+        columns.setId("mig-composer");
+        columns.setFocusTraversable(true);
+        columns.getStyleClass().add("composer");
+        columns.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
+        told.setId("mig-told");
+        requests.setId("mig-requests");
+        requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
+        requests.setOnAction(event -> edit(drafting -> drafting.layOutRequests(requests.getText())));
+        HBox.setHgrow(requests, Priority.ALWAYS);
+        sizes.selectedToggleProperty().addListener((selected, before, chosen) -> {
+            if (chosen != null) {
+                edit(drafting -> drafting.chooseProfile((MigProfile) chosen.getUserData()));
+            }
+        });
+        var tools = new FlowPane(6, 6, toolButton("Fill", "mig-fill", MigLayoutDraft::fillGpu),
+                toolButton("Remove", "mig-remove", MigLayoutDraft::removeInstance),
+                toolButton("Clear", "mig-clear", MigLayoutDraft::clearGpu),
+                toolButton("Leave whole", "mig-whole", MigLayoutDraft::leaveWhole),
+                toolButton("Same for all GPUs", "mig-same", MigLayoutDraft::copyToAllGpus));
+        var serve = new HBox(6, requests,
+                toolButton("Lay out", "mig-serve", drafting -> drafting.layOutRequests(requests.getText())));
+        var keys = SelectableText
+                .wrapped(
+                        "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
+                                + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
+                                + "leaves whole",
+                        "small", "muted");
+        node = new VBox(12, palette, columns, told, tools, serve, keys);
+    }
+
+    private Button toolButton(String text, String id, Consumer<MigLayoutDraft> action) {
+        var button = new Button(text);
+        button.setId(id);
+        button.setOnAction(event -> edit(action));
+        return button;
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** Returns the composition; empty while there is nothing to compose. */
+    public ReadOnlyObjectProperty<Optional<ComposedMigLayouts>> composedProperty() {
+        return composed;
+    }
+
+    /** Starts from a composition. */
+    public void beginWith(ComposedMigLayouts start) {
+        var before = draft;
+        if (before != null && before.composition().product().equals(start.product())
+                && before.composition().gpus().size() == start.gpus().size()) {
+            edit(drafting -> drafting.setComposition(start));
+            return;
+        }
+        var fresh = new MigLayoutDraft(start);
+        draft = fresh;
+        offerSizes(start);
+        gpus.clear();
+        for (int index = 0; index < start.gpus().size(); index++) {
+            var column = new MigComposerGpu(index, fresh.units(), gestureHandler());
+            HBox.setHgrow(column, Priority.ALWAYS);
+            gpus.add(column);
+        }
+        columns.getChildren().setAll(gpus);
+        edit(drafting -> {});
+    }
+
+    private void edit(Consumer<MigLayoutDraft> action) {
+        var drafting = draft;
+        if (drafting != null) {
+            action.accept(drafting);
+            composed.set(Optional.of(drafting.composition()));
+            paint(drafting);
+        }
+    }
+
+    private MigComposerGpu.GpuGestureHandler gestureHandler() {
+        return new MigComposerGpu.GpuGestureHandler() {
+            @Override
+            public void press(int gpu, int unit, boolean again) {
+                columns.requestFocus();
+                edit(drafting -> {
+                    drafting.moveCursor(gpu, unit);
+                    if (drafting.instanceAtCursor().isEmpty()) {
+                        drafting.addInstance();
+                    } else if (again) {
+                        drafting.removeInstance();
+                    }
+                });
+            }
+
+            @Override
+            public void hover(int gpu) {
+                litGpu = gpu;
+                edit(drafting -> lit = gpu < 0 ? null : drafting.placementOn(gpu).orElse(null));
+            }
+
+            @Override
+            public void drop(int gpu, int unit) {
+                lit = null;
+                columns.requestFocus();
+                edit(drafting -> {
+                    drafting.moveCursor(gpu, unit);
+                    drafting.addInstance();
+                });
+            }
+        };
+    }
+
+    private void offerSizes(ComposedMigLayouts start) {
+        palette.getChildren().clear();
+        sizes.getToggles().clear();
+        for (var size : start.product().profiles()) {
+            var name = size.profile().name();
+            var chip = new ToggleButton(name);
+            chip.setToggleGroup(sizes);
+            chip.setUserData(size.profile());
+            chip.setId("mig-size-" + name.replace('.', '-').replace('+', '-'));
+            chip.getStyleClass().addAll("mig-chip", "mono");
+            chip.setCursor(Cursor.OPEN_HAND);
+            chip.setOnDragDetected(event -> {
+                chip.setSelected(true);
+                chip.startFullDrag();
+            });
+            palette.getChildren().add(chip);
+        }
+    }
+
+    private void paint(MigLayoutDraft drafting) {
+        sizes.getToggles().forEach(toggle -> ((Node) toggle)
+                .setOpacity(drafting.fitsAnyGpu((MigProfile) toggle.getUserData()) ? 1 : FAINT));
+        for (int index = 0; index < gpus.size(); index++) {
+            gpus.get(index).show(gpuState(drafting, index));
+        }
+        told.setText(drafting.messageText());
+        columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(drafting.gpu(), drafting.unit(),
+                drafting.messageText()));
+    }
+
+    private MigComposerGpu.ComposerGpuState gpuState(MigLayoutDraft drafting, int index) {
+        var composition = drafting.composition();
+        var open = drafting.placementOn(index).map(List::of).orElse(List.of());
+        var column = composition.gpus().get(index).map(layout -> MigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
+                .orElseGet(() -> new MigGpuColumn(index,
+                        List.of(new GpuColumnSlot(0, 1, GpuSlotAppearance.FREE, MigGpuColumn.WHOLE,
+                                "whole, MIG mode is off")),
+                        "GPU " + index + ": whole"));
+        return new MigComposerGpu.ComposerGpuState(column, open, index == drafting.gpu() ? drafting.unit() : -1,
+                index == litGpu ? lit : null);
+    }
+
+    private void onKey(KeyEvent event) {
+        if (event.isShortcutDown()) {
+            return;
+        }
+        Consumer<MigLayoutDraft> action = switch (event.getCode()) {
+            case LEFT -> drafting -> drafting.moveCursor(drafting.gpu() - 1, drafting.unit());
+            case RIGHT -> drafting -> drafting.moveCursor(drafting.gpu() + 1, drafting.unit());
+            case UP -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() - 1);
+            case DOWN -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() + 1);
+            case ENTER, SPACE -> MigLayoutDraft::addInstance;
+            case DELETE, BACK_SPACE -> MigLayoutDraft::removeInstance;
+            case F -> MigLayoutDraft::fillGpu;
+            case A -> MigLayoutDraft::copyToAllGpus;
+            case C -> MigLayoutDraft::clearGpu;
+            case W -> MigLayoutDraft::leaveWhole;
+            default -> null;
+        };
+        if (action != null) {
+            edit(action);
+            event.consume();
+        } else if (event.getCode().isDigitKey()) {
+            chooseSize(event.getCode());
+            event.consume();
+        }
+    }
+
+    private void chooseSize(KeyCode digit) {
+        int at = digit.getChar().charAt(0) - '1';
+        if (at >= 0 && at < sizes.getToggles().size()) {
+            sizes.selectToggle(sizes.getToggles().get(at));
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuMosaicTile;
+import tessera.insight.GpuNode;
+import tessera.insight.NodeGpuReader;
+import tessera.mig.ComposedMigLayouts;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+import tessera.model.MigNodeLabels;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.plan.node.MigConfigurationChoices;
+import tessera.plan.node.MigConfigurationChoices.ChoiceStatus;
+import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
+import tessera.ui.AppServices;
+import tessera.ui.kit.NumberText;
+
+/**
+ * State of nodes before a MIG change: offered configurations, GPUs, pods.
+ *
+ * @param nodes  those that were looked at
+ * @param unreadCount how many more there are
+ */
+public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount) {
+
+    private static final int MOST = 12;
+
+    /**
+     * MIG state of one node: choices, GPUs, pods.
+     *
+     * @param tiles its GPUs as they are
+     * @param pods  those that hold GPUs
+     */
+    public record NodeMigState(MigConfigurationChoices choices, List<GpuMosaicTile> tiles, List<PodSummary> pods) {
+
+        public NodeMigState {
+            tiles = List.copyOf(tiles);
+            pods = List.copyOf(pods);
+        }
+
+        public String name() {
+            return choices.node().name();
+        }
+
+        /** Returns the effect of a configuration on the node. */
+        MigLayoutEffect layoutEffect(String config) {
+            var after = choices.product().flatMap(product -> choices.findChoice(config)
+                    .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
+            return layoutEffect(config, after);
+        }
+
+        /** Returns the effect of plans on the node. */
+        MigLayoutEffect layoutEffect(String name, Map<Integer, GpuConfigEffect> after) {
+            return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""),
+                    choices.requestedConfig(),
+                    tiles,
+                    name, after, Map.of());
+        }
+    }
+
+    /**
+     * A configuration that every one of the nodes offers.
+     *
+     * @param layoutText   what it makes of a node
+     * @param present whether all of them are so already
+     * @param refusal why it cannot be had
+     * @param strategyProblem why it can be had only where the MIG strategy becomes mixed
+     */
+    public record CommonMigConfiguration(String name, String layoutText, boolean present, Optional<String> refusal,
+            Optional<String> strategyProblem) {}
+
+    public NodeStateBeforeMigChange {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Reads the state of the nodes; waits for the cluster. */
+    public static NodeStateBeforeMigChange read(AppServices desk, List<String> names, MigProductCatalog products)
+            throws ProblemException, InterruptedException {
+        var clusterSnapshot = desk.snapshots().get();
+        var lookups = desk.clusterServices().planLookups();
+        var nodeGpuReader = new NodeGpuReader(AcceleratorCatalog.standard());
+        var nodes = new ArrayList<NodeMigState>();
+        for (var name : names.subList(0, Math.min(MOST, names.size()))) {
+            var gpus = clusterSnapshot.findNode(name).flatMap(nodeGpuReader::read);
+            nodes.add(new NodeMigState(MigConfigurationChoices.read(name, lookups, clusterSnapshot, products),
+                    gpus.isEmpty() ? List.of() : CurrentMigGpuTileReader.tilesOf(desk, gpus.get()),
+                    gpus.map(GpuNode::holders).orElse(List.of())));
+        }
+        return new NodeStateBeforeMigChange(nodes, names.size() - nodes.size());
+    }
+
+    /** Returns the problems that prevent any choice. */
+    public List<Problem> obstacles() {
+        return nodes.stream().map(node -> node.choices().obstacle()).flatMap(Optional::stream).distinct().toList();
+    }
+
+    /** Returns the names of the sources of the configurations. */
+    public List<String> configSources() {
+        return nodes.stream().map(node -> node.choices().offer().source()).filter(source -> !source.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    public List<PodSummary> pods() {
+        return nodes.stream().flatMap(node -> node.pods().stream()).toList();
+    }
+
+    /** Returns whether any node has a MIG strategy other than mixed. */
+    public boolean hasUnmixedNode() {
+        return nodes.stream().anyMatch(
+                node -> !node.choices().node().labels().getOrDefault(MigNodeLabels.STRATEGY, "").equals("mixed"));
+    }
+
+    /** Returns the composition that a custom layout may begin with; empty where the nodes differ. */
+    public Optional<ComposedMigLayouts> commonStart() {
+        var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
+        boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
+                && node.tiles().size() == nodes.getFirst().tiles().size());
+        return !alike || nodes.getFirst().tiles().isEmpty() ? Optional.empty()
+                : first.filter(MigProduct::hasKnownPlacements)
+                        .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
+    }
+
+    private ComposedMigLayouts startFrom(MigProduct product, String config) {
+        int gpus = nodes.getFirst().tiles().size();
+        return nodes.getFirst().choices().findChoice(config)
+                .map(choice -> ComposedMigLayouts.of(product, choice.plansFor(product, gpus)))
+                .orElseGet(() -> ComposedMigLayouts.ofWholeGpus(product, gpus));
+    }
+
+    /** Returns the composition that a custom layout may go on from. */
+    public Optional<ComposedMigLayouts> startFrom(String config) {
+        return commonStart().map(before -> startFrom(before.product(), config));
+    }
+
+    /** Returns the status of a custom layout on the nodes: the worst of them. */
+    public ChoiceStatus worstStatus(MigConfig config, MigProductCatalog products) {
+        var standings = nodes.stream().map(node -> node.choices().statusOf(config, products)).toList();
+        return standings.stream().filter(ChoiceStatus.ImpossibleChoice.class::isInstance).findFirst()
+                .or(() -> standings.stream().filter(ChoiceStatus.MixedMigStrategyRequired.class::isInstance)
+                        .findFirst())
+                .orElseGet(() -> standings.isEmpty() ? new ChoiceStatus.SupportedConfigurationChoice()
+                        : standings.getFirst());
+    }
+
+    /** Returns the effects of plans on the nodes. */
+    public List<MigLayoutEffect> layoutEffects(String name, Map<Integer, GpuConfigEffect> after) {
+        return nodes.stream().map(node -> node.layoutEffect(name, after)).toList();
+    }
+
+    /** Returns the configurations that all nodes offer, the possible ones first. */
+    public List<CommonMigConfiguration> offers() {
+        if (nodes.isEmpty() || !obstacles().isEmpty()) {
+            return List.of();
+        }
+        var offers = nodes.getFirst().choices().choices().stream().map(MigConfigurationChoice::name)
+                .filter(name -> nodes.stream().allMatch(node -> node.choices().findChoice(name).isPresent()))
+                .map(this::offerOf).toList();
+        var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refusal().isEmpty()).toList());
+        offers.stream().filter(offer -> offer.refusal().isPresent()).forEach(sorted::add);
+        return sorted;
+    }
+
+    private CommonMigConfiguration offerOf(String name) {
+        boolean present = true;
+        Optional<String> refused = Optional.empty();
+        Optional<String> strategy = Optional.empty();
+        for (var node : nodes) {
+            var standing = node.choices().findChoice(name).orElseThrow().status();
+            present &= standing instanceof ChoiceStatus.AppliedChoice;
+            if (standing instanceof ChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
+                refused = Optional.of(nodes.size() == 1 ? reason : node.name() + ": " + reason);
+            } else if (standing instanceof ChoiceStatus.MixedMigStrategyRequired(var reason)) {
+                strategy = Optional.of(reason);
+            }
+        }
+        var first = nodes.getFirst();
+        var text = first.choices().product()
+                .map(product -> plansText(
+                        first.choices().findChoice(name).orElseThrow().plansFor(product, first.tiles().size())))
+                .orElse("");
+        return new CommonMigConfiguration(name, text, present, refused, strategy);
+    }
+
+    /** Returns plans as text, equal ones counted together. */
+    public static String plansText(Map<Integer, GpuConfigEffect> plans) {
+        var alike = new LinkedHashMap<String, Integer>();
+        plans.values().forEach(gpuConfigEffect -> alike.merge(planText(gpuConfigEffect), 1, Integer::sum));
+        if (alike.size() == 1) {
+            return "every GPU: " + alike.keySet().iterator().next();
+        }
+        return alike.entrySet().stream()
+                .map(entry -> NumberText.withNoun(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String planText(GpuConfigEffect gpuConfigEffect) {
+        return switch (gpuConfigEffect) {
+            case GpuConfigEffect.MigDisabledGpu _ -> "whole";
+            case GpuConfigEffect.UnselectedGpu _ -> "as it is";
+            case GpuConfigEffect.InapplicableConfig _ -> "not possible";
+            case GpuConfigEffect.PartitionedGpu(var layout) when layout.instances().isEmpty() ->
+                "no instance, MIG is on";
+            case GpuConfigEffect.PartitionedGpu(var layout) -> Objects.toString(layout.combination());
+        };
+    }
+
+    /** Returns the present layouts, while no other is chosen. */
+    public List<MigLayoutEffect> presentLayouts() {
+        return nodes.stream().map(node -> node.layoutEffect("", Map.of())).toList();
+    }
+
+    /** Returns the effects of a configuration on the nodes. */
+    public List<MigLayoutEffect> layoutEffects(String config) {
+        return nodes.stream().map(node -> node.layoutEffect(config)).toList();
+    }
+}

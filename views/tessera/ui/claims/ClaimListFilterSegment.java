@@ -1,0 +1,36 @@
+package tessera.ui.claims;
+
+import tessera.insight.ResourceClaimStatus;
+
+/** The segments of the claims list, by status. */
+enum ClaimListFilterSegment {
+    ALL("All"),
+    PENDING("Pending"),
+    PROBLEMS("Problems"),
+    SHARED("Shared"),
+    ADMIN("Admin");
+
+    private final String title;
+
+    ClaimListFilterSegment(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    boolean includes(ResourceClaimRow row) {
+        return this == ALL || this == segmentOf(row.line().status());
+    }
+
+    private static ClaimListFilterSegment segmentOf(ResourceClaimStatus status) {
+        return switch (status) {
+            case PENDING -> PENDING;
+            case LEAKED, CONFLICT, UNPUBLISHED, DELETING -> PROBLEMS;
+            case SHARED -> SHARED;
+            case ADMIN -> ADMIN;
+            case ALLOCATED -> ALL;
+        };
+    }
+}

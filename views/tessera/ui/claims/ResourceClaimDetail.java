@@ -1,0 +1,128 @@
+package tessera.ui.claims;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.dra.DeviceAvailability;
+import tessera.dra.DraClusterState;
+import tessera.insight.DevicePoolSummary;
+import tessera.insight.ResourceClaimStatus;
+import tessera.insight.ResourceClaimSummary;
+import tessera.model.ClusterSnapshot;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ObjectRef;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.UnusedClaimDeletion;
+import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+
+/**
+ * Details of one claim beside the table: status and the nodes considered.
+ *
+ * @param attempts the nodes that were tried for each of its requests; empty once it has devices
+ * @param pools those in which it has devices; while it waits, those of the nodes that are nearest to what it asks for
+ * @param helps what would help with it, whoever uses it
+ */
+record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> attempts, List<DevicePoolSummary> pools,
+        List<SchedulingRemedy> helps) {
+
+    private static final int NODES = 12;
+    private static final int DRAWN = 4;
+    private static final int NEAREST = 2;
+
+    ResourceClaimDetail {
+        attempts = List.copyOf(attempts);
+        pools = List.copyOf(pools);
+        helps = List.copyOf(helps);
+    }
+
+    /**
+     * Nodes considered for a request, or for one of its alternatives.
+     *
+     * @param request what was asked for
+     * @param nodes   each with what it has of that
+     */
+    record AllocationAttempt(String request, List<ClaimsSidePaneRow> nodes) {
+
+        AllocationAttempt {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** @param pools all that may be drawn */
+    static ResourceClaimDetail of(ResourceClaimSummary line, ClusterSnapshot clusterSnapshot,
+            List<DevicePoolSummary> pools) {
+        if (line.status() != ResourceClaimStatus.PENDING) {
+            return new ResourceClaimDetail(line, List.of(),
+                    pools.stream().filter(pool -> pool.holds(line.claim())).limit(DRAWN).toList(),
+                    line.status() == ResourceClaimStatus.LEAKED
+                            ? List.of(UnusedClaimDeletion.suggestDeletion(line, clusterSnapshot.devices().version()))
+                            : List.of());
+        }
+        var devices = DraClusterState.fromSnapshot(clusterSnapshot);
+        var options = line.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
+        var nearest = options.stream()
+                .flatMap(option -> devices.availabilityFor(option).stream()
+                        .filter(room -> room.total() >= option.count())
+                        .limit(NEAREST))
+                .map(DeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
+        return new ResourceClaimDetail(line,
+                options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
+                nearest.stream().flatMap(node -> pools.stream()
+                        .filter(pool -> pool.pool().node().equals(node) && !pool.boards().isEmpty())).limit(DRAWN)
+                        .toList(),
+                List.of());
+    }
+
+    /** A pod that waits for it; empty where none does. */
+    Optional<ObjectRef> waiting() {
+        return line.status() == ResourceClaimStatus.PENDING
+                ? line.users().stream().findFirst().map(ResourceClaimDetail::pod)
+                : Optional.empty();
+    }
+
+    /** @param key with its namespace */
+    static ObjectRef pod(String key) {
+        int slash = key.indexOf('/');
+        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
+    }
+
+    private static AllocationAttempt attemptFor(DeviceSubRequest option, DraClusterState devices,
+            ClusterSnapshot clusterSnapshot) {
+        var asked = "%s × %s".formatted(option.all() ? "all" : Integer.toString(option.count()), option.deviceClass());
+        if (!devices.classNames().contains(option.deviceClass())) {
+            return new AllocationAttempt(asked,
+                    List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN, option.deviceClass(), "no such device class",
+                            "")));
+        }
+        var rooms = devices.availabilityFor(option);
+        var lines = rooms.stream().limit(NODES).map(room -> nodeLine(room, Math.max(1, option.count())))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (rooms.size() > NODES) {
+            lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
+                    NumberText.withNoun(rooms.size() - (long) NODES, "more node"),
+                    "with such devices, none with more free", ""));
+        }
+        long others = clusterSnapshot.nodes().size() - rooms.stream().filter(room -> !room.node().isEmpty()).count();
+        if (others > 0) {
+            lines.add(
+                    new ClaimsSidePaneRow(StatusGlyph.NONE,
+                            NumberText.withNoun(others, rooms.isEmpty() ? "node" : "other node"),
+                            "no device that it would take", ""));
+        }
+        return new AllocationAttempt(asked, lines);
+    }
+
+    private static ClaimsSidePaneRow nodeLine(DeviceAvailability room, int wanted) {
+        var name = room.node().isEmpty() ? "any node" : room.node();
+        if (room.free() >= wanted) {
+            return new ClaimsSidePaneRow(StatusGlyph.READY, name, room.availabilityText(), "enough");
+        }
+        return room.total() >= wanted
+                ? new ClaimsSidePaneRow(StatusGlyph.WAITING, name, room.availabilityText(), "once devices are free")
+                : new ClaimsSidePaneRow(StatusGlyph.NONE, name, room.availabilityText(),
+                        "too few, even if all were free");
+    }
+}

@@ -1,0 +1,192 @@
+package tessera.ui.claims;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.ResourceClaimStatus;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.scheduling.PodFitResult;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
+import tessera.ui.claims.ClaimsScreenState.ResourcePoolDrawing;
+import tessera.ui.claims.ResourceClaimDetail.AllocationAttempt;
+import tessera.ui.inspect.PendingPodRemedyList;
+import tessera.ui.inspect.PodUnschedulableReasonReader;
+import tessera.ui.kit.JavaFxNodeVisibility;
+
+/** Pane of the chosen claim: why it is pending with the nodes considered, or its holder. */
+final class ResourceClaimPane {
+
+    private static final double WIDTH = 360;
+
+    private final VBox content = new VBox(12);
+    private final VBox root = new VBox();
+    private final Consumer<ObjectRef> open;
+    private final Label name = new Label();
+    private final Label place = new Label();
+    private final PodUnschedulableReasonReader fits;
+    private final PendingPodRemedyList helps = new PendingPodRemedyList("claim-suggestions");
+    private final VBox helping = new VBox(4);
+    private final BackgroundQuery<PodFitResult> advice = new BackgroundQuery<>(this::showRemedies, this::unread);
+    private @Nullable ResourceClaimDetail shown;
+
+    /**
+     * One that shows nothing yet.
+     *
+     * @param open     called with a pod whose link is followed
+     * @param remedies the changes that help a pod to devices
+     * @param close    called when it is closed
+     */
+    ResourceClaimPane(AppServices desk, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies, Runnable close) {
+        this.open = open;
+        fits = new PodUnschedulableReasonReader(desk);
+        helps.setRemedies(remedies::offers);
+        remedies.observe(helps::refreshOffers);
+        name.getStyleClass().add("claim-title");
+        name.setMinWidth(0);
+        place.getStyleClass().add("claims-more");
+        place.setMinWidth(Region.USE_PREF_SIZE);
+        var away = new Button("×");
+        away.setId("claim-close");
+        away.setAccessibleText("Close");
+        away.getStyleClass().add("flat");
+        away.setOnAction(_ -> close.run());
+        var gap = new Region();
+        HBox.setHgrow(gap, Priority.ALWAYS);
+        var head = new HBox(8, name, place, gap, away);
+        head.setAlignment(Pos.CENTER_LEFT);
+        content.getStyleClass().add("claim-content");
+        var scroll = new ScrollPane(content);
+        scroll.setFitToWidth(true);
+        scroll.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        root.getChildren().addAll(head, scroll);
+        root.setId("claim-pane");
+        root.getStyleClass().add("claim-pane");
+        root.setPrefWidth(WIDTH);
+        root.setMinWidth(WIDTH);
+        JavaFxNodeVisibility.setShown(root, false);
+    }
+
+    Region node() {
+        return root;
+    }
+
+    void show(Optional<ResourceClaimDetail> detail) {
+        JavaFxNodeVisibility.setShown(root, detail.isPresent());
+        var newest = detail.orElse(null);
+        if (newest == null) {
+            advice.cancel();
+        }
+        if (newest == null || newest.equals(shown)) {
+            return;
+        }
+        if (shown == null || newest.waiting().isEmpty()
+                || !shown.line().claim().key().equals(newest.line().claim().key())) {
+            help(ObjectRef.pod("", ""), newest.helps());
+        }
+        shown = newest;
+        newest.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
+        var line = newest.line();
+        name.setText(line.claim().name());
+        place.setText("claim · " + line.claim().namespace());
+        var parts = new ArrayList<Node>();
+        parts.add(textLabel(line.status() == ResourceClaimStatus.PENDING ? "Why it is pending" : line.status().title(),
+                "claim-heading"));
+        parts.add(textLabel(line.message() + ".", "claim-verdict"));
+        parts.add(textLabel("Asks for " + line.requestText(), "claims-more"));
+        if (line.claim().isAllocated()) {
+            parts.add(textLabel("Has %s%s".formatted(line.allocationText(),
+                    line.node().isEmpty() ? "" : " of " + line.node()), "claims-more"));
+        }
+        if (!newest.pools().isEmpty()) {
+            parts.add(places(newest));
+        }
+        parts.add(helping);
+        newest.attempts().forEach(each -> parts.add(attemptSection(each, newest.attempts().size() > 1)));
+        if (line.status() != ResourceClaimStatus.LEAKED) {
+            parts.addAll(podLinks(line.users()));
+        }
+        content.getChildren().setAll(parts);
+    }
+
+    private List<Node> podLinks(List<String> keys) {
+        var parts = new ArrayList<Node>();
+        if (!keys.isEmpty()) {
+            parts.add(textLabel("Pods", "claim-heading"));
+        }
+        for (var key : keys) {
+            var link = new Hyperlink(key);
+            link.setOnAction(_ -> open.accept(ResourceClaimDetail.pod(key)));
+            parts.add(link);
+        }
+        return parts;
+    }
+
+    private static Node places(ResourceClaimDetail detail) {
+        var box = new VBox(8,
+                textLabel(detail.line().claim().isAllocated() ? "Where its devices are" : "Nearest to what it asks",
+                        "claim-heading"));
+        var claim = Optional.of(detail.line().claim());
+        detail.pools().forEach(
+                pool -> box.getChildren().add(DraDevicePoolCard.poolCard(ResourcePoolDrawing.of(pool, claim))));
+        return box;
+    }
+
+    private void showRemedies(PodFitResult fit) {
+        var about = shown;
+        if (about != null) {
+            about.waiting().ifPresent(pod -> help(pod, fit.remedies()));
+        }
+    }
+
+    private void help(ObjectRef pod, List<SchedulingRemedy> suggestions) {
+        helps.show(pod, suggestions);
+        helping.getChildren().setAll(textLabel("What would help", "claim-heading"), helps.node());
+        JavaFxNodeVisibility.setShown(helping, !suggestions.isEmpty());
+    }
+
+    private void unread(Problem problem) {
+        helping.getChildren().setAll(textLabel("What would help", "claim-heading"),
+                textLabel(problem.problemText(), "claims-more"));
+        JavaFxNodeVisibility.setShown(helping, true);
+    }
+
+    private static Node attemptSection(AllocationAttempt tried, boolean several) {
+        var box = new VBox(8, textLabel(several ? "Nodes for " + tried.request() : "Nodes", "claim-heading"));
+        tried.nodes().forEach(line -> box.getChildren().add(nodeLine(line)));
+        return box;
+    }
+
+    private static Node nodeLine(ClaimsSidePaneRow line) {
+        var head = new HBox(8, line.sign().node(), textLabel(line.name(), "strong"));
+        head.setAlignment(Pos.CENTER_LEFT);
+        if (!line.more().isEmpty()) {
+            head.getChildren().add(textLabel(line.more(), "claims-more"));
+        }
+        return new VBox(2, head, textLabel(line.detail(), "claim-detail"));
+    }
+
+    private static Label textLabel(String text, String style) {
+        var label = new Label(text);
+        label.setWrapText(true);
+        label.getStyleClass().add(style);
+        return label;
+    }
+}

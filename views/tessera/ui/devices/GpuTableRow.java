@@ -1,0 +1,169 @@
+package tessera.ui.devices;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
+import tessera.alerts.TemperatureLimitViolation;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuMosaicTile;
+import tessera.model.PodListCompleteness;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.MeasuredNumberText;
+
+/**
+ * A device or MIG instance in the table.
+ *
+ * @param sight what of the pods is seen
+ * @param ageText  how old its readings are, in words; empty while they are fresh
+ * @param place among the devices of its node
+ * @param heat  how its temperature is judged; empty where it is not too high, or old
+ */
+record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, int place,
+        Optional<TemperatureLimitViolation> heat) {
+
+    /** Returns the key of the row, which also works where the device is not identified. */
+    String key() {
+        return device.node().name() + "/" + place;
+    }
+
+    String name() {
+        return device.node().name() + " · " + (device.index() < 0 ? "?" : Integer.toString(device.index()))
+                + (device.isInstance() ? " · " + profileText() : "");
+    }
+
+    /** Returns the profile of an instance, with its number where it is known. */
+    String profileText() {
+        var instance = device.instance();
+        return instance == null ? device.profile() : device.profile() + " #" + instance.id();
+    }
+
+    String model() {
+        return device.product().title();
+    }
+
+    String holdersText() {
+        if (sight == PodListCompleteness.NONE) {
+            return "not known";
+        }
+        var pods = device.holderText(", ");
+        return pods.isEmpty() && sight != PodListCompleteness.ALL ? "none seen" : pods;
+    }
+
+    boolean isHeld() {
+        return device.isHeld();
+    }
+
+    String stateText() {
+        return switch (device.status()) {
+            case USABLE -> device.node().isClosed() ? "Cordoned" : "Ready";
+            case UNHEALTHY -> "Unhealthy";
+            case FAULTY -> "Faulty";
+            case MAINTENANCE -> "Maintenance";
+            case NOT_OFFERED -> "Not offered";
+            case UNKNOWN -> "No contact";
+        };
+    }
+
+    boolean isUnusable() {
+        return device.status() != GpuMosaicTile.TileStatus.USABLE;
+    }
+
+    OptionalDouble valueOf(DeviceMetric deviceMetric) {
+        return valueOf(device.reading(deviceMetric));
+    }
+
+    static OptionalDouble valueOf(MetricReading reading) {
+        return reading instanceof MetricReading.MeasuredValue(double value) ? OptionalDouble.of(value)
+                : OptionalDouble.empty();
+    }
+
+    private static Optional<Comparable<?>> sortValue(MetricReading reading) {
+        return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
+    }
+
+    private static DataColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,
+            DoubleFunction<String> words) {
+        return new DataColumn<GpuTableRow>(id, title, true, 76, true, 0,
+                row -> MeasuredNumberText.valueText(row.device.reading(deviceMetric), words),
+                row -> sortValue(row.device.reading(deviceMetric)), Optional.empty())
+                .withDrawing(row -> GpuTableCells.numberCell(row, row.device.reading(deviceMetric), words));
+    }
+
+    /** A number that GPUs of others do not have. */
+    private static DataColumn<GpuTableRow> ofNvidia(DataColumn<GpuTableRow> column) {
+        return column
+                .withText(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
+    }
+
+    static List<DataColumn<GpuTableRow>> columns(DeviceTrendSource trends) {
+        var busy = new GpuTrendColumn(trends, DeviceMetric.UTILISATION, MeasuredNumberText::percent);
+        var memory = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberText::gibibytes);
+        var first = List.of(
+                DataColumn.<GpuTableRow>text("gpu", "GPU", 190, GpuTableRow::name).withDrawing(GpuTableCells::nameCell),
+                DataColumn.<GpuTableRow>text("model", "Model", 130, GpuTableRow::model)
+                        .withDrawing(GpuTableCells::modelCell)
+                        .hiddenWhenNarrow(4),
+                DataColumn.<GpuTableRow>text("holders", "Held by", 218, GpuTableRow::holdersText)
+                        .withDrawing(GpuTableCells::holdersCell).hiddenWhenNarrow(1),
+                metricColumn("util", "Busy %", DeviceMetric.UTILISATION, MeasuredNumberText::percent).withWidth(110)
+                        .withDrawing(GpuTableCells::busyCell),
+                busy.column("busy-hour", "Busy, " + DeviceTrendSource.SPAN_WORDS,
+                        row -> sortValue(row.device.reading(DeviceMetric.UTILISATION))).hiddenWhenNarrow(6),
+                new DataColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0, GpuTableCells::memoryText,
+                        row -> sortValue(row.device.memoryShare()), Optional.empty())
+                        .withDrawing(GpuTableCells::memoryCell).hiddenWhenNarrow(3),
+                memory.column("memory-hour", "Memory, " + DeviceTrendSource.SPAN_WORDS,
+                        row -> sortValue(row.device.memoryShare())).hidden(),
+                metricColumn("temperature", "°C", DeviceMetric.TEMPERATURE, MeasuredNumberText::whole)
+                        .withDrawing(GpuTableCells::temperatureCell)
+                        .hiddenWhenNarrow(2),
+                metricColumn("power", "W", DeviceMetric.POWER, MeasuredNumberText::whole).hiddenWhenNarrow(5),
+                metricColumn("clock", "SM MHz", DeviceMetric.SM_CLOCK, MeasuredNumberText::whole).hidden(),
+                ofNvidia(metricColumn("tensor", "Tensor %", DeviceMetric.TENSOR_ACTIVE, MeasuredNumberText::percent))
+                        .hiddenWhenNarrow(8),
+                ofNvidia(metricColumn("xid", "Last XID", DeviceMetric.XID, MeasuredNumberText::code))
+                        .hiddenWhenNarrow(7),
+                DataColumn.<GpuTableRow>text("state", "State", 110, GpuTableRow::stateText)
+                        .withDrawing(GpuTableCells::stateCell));
+        return Stream.concat(first.stream(), furtherColumns().stream()).toList();
+    }
+
+    /** Columns that are hidden until they are chosen. */
+    private static List<DataColumn<GpuTableRow>> furtherColumns() {
+        return List.of(
+                metricColumn("limit", "Limit W", DeviceMetric.POWER_LIMIT, MeasuredNumberText::whole).hidden(),
+                metricColumn("memory-temperature", "Mem °C", DeviceMetric.MEMORY_TEMPERATURE, MeasuredNumberText::whole)
+                        .hidden(),
+                metricColumn("memory-clock", "Mem MHz", DeviceMetric.MEMORY_CLOCK, MeasuredNumberText::whole).hidden(),
+                metricColumn("bandwidth", "Mem bw %", DeviceMetric.MEMORY_BANDWIDTH, MeasuredNumberText::percent)
+                        .hidden(),
+                metricColumn("sm", "SM %", DeviceMetric.SM_ACTIVE, MeasuredNumberText::percent).hidden(),
+                metricColumn("encoder", "Enc %", DeviceMetric.ENCODER, MeasuredNumberText::percent).hidden(),
+                metricColumn("decoder", "Dec %", DeviceMetric.DECODER, MeasuredNumberText::percent).hidden(),
+                metricColumn("pcie-sent", "PCIe tx", DeviceMetric.PCIE_SENT, MeasuredNumberText::rate).hidden(),
+                metricColumn("pcie-received", "PCIe rx", DeviceMetric.PCIE_RECEIVED, MeasuredNumberText::rate).hidden(),
+                metricColumn("replays", "Replays", DeviceMetric.PCIE_REPLAYS, MeasuredNumberText::whole).hidden(),
+                metricColumn("ecc", "ECC uncorr.", DeviceMetric.ECC_UNCORRECTABLE, MeasuredNumberText::whole).hidden(),
+                metricColumn("remap", "Remap failed", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberText::code)
+                        .hidden(),
+                metricColumn("energy", "Energy", DeviceMetric.ENERGY, MeasuredNumberText::energy).hidden(),
+                DataColumn.<GpuTableRow>text("uuid", "UUID", 300, GpuTableRow::uuid).hidden(),
+                DataColumn.<GpuTableRow>text("bus", "PCI", 140, GpuTableRow::busId).hidden(),
+                DataColumn.<GpuTableRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
+    }
+
+    String uuid() {
+        var measured = device.readings();
+        return measured == null ? "" : measured.uuid();
+    }
+
+    private String busId() {
+        var measured = device.readings();
+        return measured == null ? "" : measured.bus();
+    }
+}

@@ -1,0 +1,11 @@
+package tessera.ui.devices;
+
+import java.time.Instant;
+import tessera.ui.kit.TableSort;
+
+/**
+ * The query of the GPUs screen.
+ *
+ * @param namespace whose devices are listed; empty for all
+ */
+record GpusScreenQuery(String filter, TableSort sort, String namespace, Instant now) {}

@@ -1,0 +1,186 @@
+package tessera.ui.devices;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.TemperatureLimitViolation;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuTileLayout;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
+import tessera.ui.mosaic.NodeCardStateCache;
+
+/** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
+final class GpusScreenStateBuilder {
+
+    private static final List<DataColumn<GpuTableRow>> COLUMNS = GpuTableRow.columns(DeviceTrendSource.none());
+    private static final TableFilterParser<GpuTableRow> FILTER = new TableFilterParser<>(fields(), flags());
+    private static final double IDLE = 0.05;
+
+    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+    private final Supplier<AlertRules> rules;
+    private IdentityHashMap<NodeCardState, List<GpuDevice>> known = new IdentityHashMap<>();
+
+    /** @param rules by which devices are judged too hot, as they are */
+    GpusScreenStateBuilder(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
+
+    GpusScreenState project(GpuFleet fleet, GpusScreenQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
+                : Optional.empty());
+        if (notice.isPresent()) {
+            return new GpusScreenState(notice, List.of(), "", "", "");
+        }
+        var all = createRows(fleet, query);
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
+        var count = NumberText.filteredCount(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
+        return new GpusScreenState(notice, rows, count, filter.problem(), sumsText(rows, fleet));
+    }
+
+    private List<GpuTableRow> createRows(GpuFleet fleet, GpusScreenQuery query) {
+        var visibility = fleet.snapshot().podVisibility();
+        var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
+        var rows = new ArrayList<GpuTableRow>();
+        var judged = rules.get();
+        cards.cardsOf(fleet).stream()
+                .sorted((left, right) -> NaturalNameComparator.INSTANCE.compare(left.node().name(),
+                        right.node().name()))
+                .forEach(card -> {
+                    var before = known.get(card);
+                    var devices = before != null ? before
+                            : GpuDevice.devicesOf(card.node(), card.readings(),
+                                    card.fresh() ? card.tiles() : GpuTileLayout.tilesOf(card.node(), card.readings()),
+                                    fleet.readings().at());
+                    computed.put(card, devices);
+                    for (int position = 0; position < devices.size(); position++) {
+                        if (isInNamespace(devices.get(position), query.namespace())) {
+                            rows.add(createRow(devices.get(position), position, visibility, query.now(), judged));
+                        }
+                    }
+                });
+        known = computed;
+        return rows;
+    }
+
+    private static boolean isInNamespace(GpuDevice device, String namespace) {
+        return namespace.isEmpty() || device.holders().stream().anyMatch(pod -> pod.namespace().equals(namespace));
+    }
+
+    private GpuTableRow createRow(GpuDevice device, int position, PodListCompleteness visibility, Instant now,
+            AlertRules judged) {
+        var at = device.age().at();
+        var aged = at == null || device.age().fresh() ? "" : AgeText.brief(Duration.between(at, now));
+        var measured = device.isInstance() || !aged.isEmpty() ? null : device.readings();
+        return new GpuTableRow(device, device.node().sight(visibility), aged, position,
+                measured == null ? Optional.empty() : TemperatureLimitViolation.of(measured.values(), judged));
+    }
+
+    /** Returns the sums over boards; their instances are parts of them. */
+    private static String sumsText(List<GpuTableRow> rows, GpuFleet fleet) {
+        var problem = fleet.readings().problem();
+        if (problem != null) {
+            return problem.problemText();
+        }
+        var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
+        var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
+        var words = new StringBuilder(NumberText.withNoun(boards.size(), "GPU"));
+        long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
+        if (claimed > 0) {
+            words.append(", ").append(NumberText.count(claimed)).append(" by claims");
+        }
+        int told = (int) fresh.stream().filter(row -> row.device().readings() != null).count();
+        var busy = valuesOf(fresh, DeviceMetric.UTILISATION);
+        if (busy.length > 0) {
+            words.append("   ·   ").append(MeasuredNumberText.percent(Arrays.stream(busy).average().orElseThrow()))
+                    .append(" % mean busy").append(coverageText(busy.length, told));
+        }
+        var power = valuesOf(fresh, DeviceMetric.POWER);
+        if (power.length > 0) {
+            words.append("   ·   ")
+                    .append(MeasuredNumberText.power(Arrays.stream(power).sum(), power.length == boards.size()))
+                    .append(coverageText(power.length, told));
+        }
+        int silent = boards.size() - told;
+        return silent == 0 ? words.toString()
+                : words.append("   ·   ").append(NumberText.count(silent)).append(" not measured now").toString();
+    }
+
+    private static double[] valuesOf(List<GpuTableRow> boards, DeviceMetric deviceMetric) {
+        return boards.stream().map(row -> row.valueOf(deviceMetric)).flatMapToDouble(OptionalDouble::stream).toArray();
+    }
+
+    /** Returns of how many GPUs a number is, where it is not of all that are read. */
+    private static String coverageText(int of, int all) {
+        return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
+    }
+
+    private static Map<String, ConditionField<GpuTableRow>> fields() {
+        return Map.ofEntries(Map.entry("node", ConditionField.text(row -> row.device().node().name())),
+                Map.entry("model", ConditionField.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", ConditionField.text(row -> row.device().node().vendor())),
+                Map.entry("profile", ConditionField.text(row -> row.device().profile())),
+                Map.entry("pod", ConditionField.texts(row -> holderNames(row, PodSummary::name))),
+                Map.entry("ns", ConditionField.texts(row -> holderNames(row, PodSummary::namespace))),
+                Map.entry("uuid", ConditionField.text(GpuTableRow::uuid)),
+                Map.entry("state", ConditionField.text(GpuTableRow::stateText)),
+                Map.entry("gpu", ConditionField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+                        : OptionalDouble.of(row.device().index()))),
+                Map.entry("util", percentField(row -> row.device().reading(DeviceMetric.UTILISATION))),
+                Map.entry("memory", percentField(row -> row.device().memoryShare())),
+                Map.entry("temp", ConditionField.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),
+                Map.entry("power", ConditionField.number(row -> row.valueOf(DeviceMetric.POWER))),
+                Map.entry("xid", ConditionField.number(row -> row.valueOf(DeviceMetric.XID))));
+    }
+
+    private static List<String> holderNames(GpuTableRow row, Function<PodSummary, String> word) {
+        return row.device().holders().stream().map(word).toList();
+    }
+
+    private static ConditionField<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
+        return ConditionField
+                .number(row -> GpuTableRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
+    }
+
+    /** Returns whether a pod could get the device; one that is busy without a known holder is not free. */
+    private static boolean isFree(GpuTableRow row) {
+        return !row.isHeld() && row.sight() == PodListCompleteness.ALL && !row.isUnusable()
+                && !row.device().node().isClosed()
+                && row.valueOf(DeviceMetric.UTILISATION).stream().noneMatch(value -> value >= IDLE);
+    }
+
+    private static Map<String, Predicate<GpuTableRow>> flags() {
+        return Map.of("allocated", GpuTableRow::isHeld, "free", GpusScreenStateBuilder::isFree, "idle",
+                row -> row.valueOf(DeviceMetric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
+                row -> row.device().isInstance(), "stale", row -> !row.ageText().isEmpty(), "unhealthy",
+                GpuTableRow::isUnusable, "silent",
+                row -> Stream.of(row.device().age()).anyMatch(age -> age.at() == null));
+    }
+}

@@ -1,0 +1,159 @@
+package tessera.ui.dock;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Cursor;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.ui.kit.IconFont;
+import tessera.ui.kit.JavaFxNodeVisibility;
+
+/** The dock at the foot of the window: a tab for each running activity; absent while there is none. FX thread. */
+public final class RunningActivityDockPane {
+
+    private static final double USUAL = 340;
+    private static final double LEAST = 140;
+    /** Of the window, as long as nobody draws it higher. */
+    private static final double SHARE = 0.4;
+    /** What is left of the screen above, however high it is drawn. */
+    private static final double ABOVE = 200;
+
+    private final TabPane tabs = new TabPane();
+    private final BorderPane node = new BorderPane();
+    private final Runnable closing;
+    private final BiConsumer<List<String>, Runnable> asking;
+    private double grabbed;
+    /** How high it is where there is the room; what was drawn counts more than what is usual. */
+    private double wanted = USUAL;
+    private boolean drawn;
+
+    /**
+     * A foot without tabs.
+     *
+     * @param closing asked for when everything is to be closed at once
+     * @param asking  asks whether to end some things, and does something if so
+     */
+    public RunningActivityDockPane(Runnable closing, BiConsumer<List<String>, Runnable> asking) {
+        this.closing = closing;
+        this.asking = asking;
+        node.setId("terminal-dock");
+        node.getStyleClass().add("terminal-dock");
+        tabs.setId("terminal-tabs");
+        tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.ALL_TABS);
+        node.setMinHeight(LEAST);
+        node.sceneProperty().flatMap(Scene::heightProperty).subscribe(height -> fitHeight());
+        updateVisibility();
+    }
+
+    private Button closeButton() {
+        var close = new Button("", IconFont.CLOSE.node());
+        close.setId("terminal-close");
+        close.getStyleClass().addAll("flat", "terminal-close");
+        close.setAccessibleText("Close all tabs");
+        close.setTooltip(new Tooltip("Close all tabs"));
+        close.setOnAction(event -> closing.run());
+        StackPane.setAlignment(close, Pos.TOP_RIGHT);
+        return close;
+    }
+
+    /** Returns the handle that resizes the dock. */
+    private Region resizeHandle() {
+        var handle = new Region();
+        handle.getStyleClass().add("terminal-handle");
+        handle.setCursor(Cursor.V_RESIZE);
+        handle.setOnMousePressed(event -> grabbed = node.getHeight() + event.getScreenY());
+        handle.setOnMouseDragged(event -> {
+            drawn = true;
+            wanted = grabbed - event.getScreenY();
+            fitHeight();
+        });
+        return handle;
+    }
+
+    /** Limits the height in a small window. */
+    private void fitHeight() {
+        var scene = node.getScene();
+        double room = scene == null ? USUAL : drawn ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
+        node.setPrefHeight(Math.clamp(wanted, LEAST, Math.max(LEAST, room)));
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** Selects the tab of a tenant, and adds one if it has none. */
+    public void show(DockTab tenant) {
+        var tab = tabs.getTabs().stream().filter(each -> tenant.equals(each.getUserData())).findFirst()
+                .orElseGet(() -> addTab(tenant));
+        tabs.getSelectionModel().select(tab);
+        updateVisibility();
+        // Before it is dressed for the first time nothing in it takes the focus.
+        node.applyCss();
+    }
+
+    private Tab addTab(DockTab tenant) {
+        var tab = new Tab(tenant.title(), tenant.node());
+        tab.setTooltip(new Tooltip(tenant.helpText()));
+        tab.setUserData(tenant);
+        tab.setOnCloseRequest(event -> {
+            var running = tenant.workToConfirm();
+            if (!running.isEmpty()) {
+                event.consume();
+                asking.accept(running, () -> {
+                    tabs.getTabs().remove(tab);
+                    closeTenant(tenant);
+                });
+            }
+        });
+        tab.setOnClosed(event -> closeTenant(tenant));
+        tabs.getTabs().add(tab);
+        return tab;
+    }
+
+    private void closeTenant(DockTab tenant) {
+        tenant.close();
+        updateVisibility();
+    }
+
+    private void updateVisibility() {
+        boolean any = !tabs.getTabs().isEmpty();
+        if (any && node.getCenter() == null) {
+            // As late as the first tab, so that a window opens sooner.
+            node.setTop(resizeHandle());
+            node.setCenter(new StackPane(tabs, closeButton()));
+        }
+        JavaFxNodeVisibility.setShown(node, any);
+    }
+
+    private Stream<DockTab> tenants() {
+        return tabs.getTabs().stream().map(Tab::getUserData).map(DockTab.class::cast);
+    }
+
+    /** Returns the work that closing all tabs would interrupt. */
+    public List<String> runningWork() {
+        return tenants().flatMap(tenant -> tenant.runningWork().stream()).toList();
+    }
+
+    /** Closes all tabs. */
+    public void closeAll() {
+        tenants().toList().forEach(DockTab::close);
+        tabs.getTabs().clear();
+        updateVisibility();
+    }
+
+    /** Returns the tenant of the selected tab. */
+    public Optional<DockTab> selectedTenant() {
+        return Optional.ofNullable(tabs.getSelectionModel().getSelectedItem()).map(Tab::getUserData)
+                .map(DockTab.class::cast);
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.ui.fleet;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSnapshot;
+import tessera.insight.FleetProblem;
+import tessera.ui.kit.AgeText;
+
+/**
+ * Alert rules and current alerts of a fleet.
+ *
+ * @param rules  those in force
+ * @param alerts what was found by them so far
+ */
+public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnapshot> alerts) {
+
+    private static final Duration TELLING = Duration.ofMinutes(1);
+
+    /** Returns a context for a single moment, without alerts. */
+    public static FleetAlertsAndRules forRules(AlertRules rules) {
+        return new FleetAlertsAndRules(() -> rules, AlertSnapshot::notEvaluated);
+    }
+
+    /** Returns how long an item has needed attention at least, as text; empty below a minute. */
+    String ageText(FleetProblem entry, Instant now) {
+        var watched = signalOf(entry.kind());
+        if (watched.isEmpty() || entry.count() > 1) {
+            return "";
+        }
+        var found = alerts.get();
+        return Stream.concat(found.active().stream(), found.pending().stream())
+                .filter(alert -> alert.subject().node().equals(entry.node()) && hasSignal(alert, watched.get()))
+                .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
+                .map(since -> Duration.between(since, now)).filter(seen -> seen.compareTo(TELLING) >= 0)
+                .map(seen -> "≥ " + AgeText.brief(seen)).orElse("");
+    }
+
+    /** Returns whether an item is a planned change that an alert reports as stuck. */
+    boolean isStuck(FleetProblem entry) {
+        return entry.kind() == FleetProblem.FleetProblemKind.CHANGING && alerts.get().active().stream()
+                .filter(alert -> alert.subject().node().equals(entry.node()))
+                .anyMatch(alert -> hasSignal(alert, AlertSignal.MIG_CHANGE_PENDING)
+                        || hasSignal(alert, AlertSignal.CHANGE_PENDING));
+    }
+
+    private boolean hasSignal(Alert alert, AlertSignal signal) {
+        return (signal != AlertSignal.TEMPERATURE || alert.severity() == AlertOrFindingSeverity.CRITICAL)
+                && rules.get().findRule(alert.ruleId()).map(AlertRule::signal).filter(signal::equals).isPresent();
+    }
+
+    private static Optional<AlertSignal> signalOf(FleetProblem.FleetProblemKind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU -> Optional.of(AlertSignal.UNHEALTHY_DEVICES);
+            case TOO_HOT -> Optional.of(AlertSignal.TEMPERATURE);
+            case NOT_OFFERED -> Optional.of(AlertSignal.GPUS_NOT_OFFERED);
+            case CHANGING -> Optional.of(AlertSignal.MIG_CHANGE_PENDING);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.ui.fleet;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.FleetProblem;
+import tessera.ui.kit.DeviceHourTrend;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.FleetHeatmapState;
+import tessera.ui.mosaic.HeatmapLegendSample;
+
+/**
+ * State of the fleet screen.
+ *
+ * @param notice    what is said in place of everything else; empty while there is a fleet to show
+ * @param attention what needs an operator's eye, most urgent first
+ */
+public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHeadlineFigure> figures,
+        FleetHeatmapState mosaic,
+        List<AttentionItemState> attention,
+        List<HeatmapLegendEntryState> legend) {
+
+    /**
+     * A headline figure.
+     *
+     * @param number what the eye finds first
+     * @param share  e.g. {@code 75 %}; empty when it is no share
+     * @param detail a line below
+     * @param sign   what warns before the title; null while all is well
+     * @param trend   what it was; empty where that is not known
+     */
+    public record FleetHeadlineFigure(String title, String number, String share, String detail,
+            @Nullable StatusGlyph sign,
+            Optional<HeadlineFigureTrend> trend) {
+
+        /** One of which no past is known. */
+        FleetHeadlineFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign) {
+            this(title, number, share, detail, sign, Optional.empty());
+        }
+
+        FleetHeadlineFigure withTrend(HeadlineFigureHistory kept, HeadlineFigureHistory.HeadlineFigureKind quantity) {
+            return new FleetHeadlineFigure(title, number, share, detail, sign,
+                    kept.trendOf(quantity).map(trend -> new HeadlineFigureTrend(trend, quantity.styleClass())));
+        }
+    }
+
+    /**
+     * Trend of a figure.
+     *
+     * @param style which colours it takes
+     */
+    public record HeadlineFigureTrend(DeviceHourTrend trend, String style) {}
+
+    /** One item that needs attention. */
+    public record AttentionItemState(FleetProblem entry, StatusGlyph sign, String age) {}
+
+    /**
+     * One entry of the legend.
+     *
+     * @param scheme decides in which colours the sample is drawn
+     */
+    public record HeatmapLegendEntryState(HeatmapLegendSample sample, FleetHeatmapState scheme, String text) {}
+
+    public FleetScreenState {
+        figures = List.copyOf(figures);
+        attention = List.copyOf(attention);
+        legend = List.copyOf(legend);
+    }
+}

@@ -1,0 +1,193 @@
+package tessera.ui.fleet;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tessera.alerts.AlertRuleEvaluator;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.DeviceHealthRules;
+import tessera.insight.FleetProblem;
+import tessera.insight.FleetProblemList;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.insight.PendingPodReason;
+import tessera.model.ClusterSnapshot;
+import tessera.model.PodListCompleteness;
+import tessera.ui.fleet.FleetScreenState.AttentionItemState;
+import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.FleetHeatmapState;
+import tessera.ui.mosaic.FleetHeatmapState.NodeCardGroup;
+import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.mosaic.HeatmapColorScale;
+import tessera.ui.mosaic.NodeCardStateCache;
+
+/** Computes the state of the fleet screen. Remembers the cards of unchanged nodes; one thread at a time. */
+public final class FleetScreenStateBuilder {
+
+    private static final int OWNERS = 7;
+    /** With more nodes than this, those of a zone stand together. */
+    private static final int MANY = 600;
+
+    private final AcceleratorCatalog accelerators;
+    private final FleetAlertsAndRules vigil;
+    private final HeadlineFigureHistory past;
+    private final DeviceHealthRules judge;
+    private final NodeCardStateCache cards = new NodeCardStateCache(FleetScreenStateBuilder::zoneHeading);
+
+    public FleetScreenStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules vigil) {
+        this(accelerators, vigil, HeadlineFigureHistory.none());
+    }
+
+    /** @param past of the figures */
+    FleetScreenStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules vigil, HeadlineFigureHistory past) {
+        this.past = past;
+        this.accelerators = accelerators;
+        this.vigil = vigil;
+        judge = new AlertRuleEvaluator(vigil.rules());
+    }
+
+    public FleetScreenState project(GpuFleet fleet, FleetScreenQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).map(why -> withOtherScreens(why, fleet.snapshot()))
+                .or(() -> noGpusNotice(fleet));
+        if (notice.isPresent()) {
+            return new FleetScreenState(notice, List.of(), FleetHeatmapState.empty(), List.of(), List.of());
+        }
+        var visibility = fleet.snapshot().podVisibility();
+        var owners = topOwners(fleet);
+        var drawn = cards.cardsOf(fleet);
+        var scale = HeatmapColorScale.of(query.lens(),
+                query.lens() == HeatmapColorMode.POWER ? GroupMeasurementHeading.highestPower(drawn) : 0);
+        var mosaic = new FleetHeatmapState(query.lens(), cardGroups(drawn, query, fleet, scale), owners,
+                query.namespace(),
+                visibility, scale);
+        return new FleetScreenState(Optional.empty(), figures(fleet, query), mosaic,
+                attentionLines(fleet, query), HeatmapLegendBuilder.keysOf(mosaic));
+    }
+
+    /** Adds to a notice about forbidden nodes the screens that still show something. */
+    private static EmptyScreenNotice withOtherScreens(EmptyScreenNotice why, ClusterSnapshot clusterSnapshot) {
+        return why.kind() != EmptyScreenNotice.NoDataReason.FORBIDDEN
+                || clusterSnapshot.podVisibility() == PodListCompleteness.NONE ? why
+                        : why.withSentence("Pods, Quotas and Doctor show what is known without that.");
+    }
+
+    private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenQuery query) {
+        var figures = new ArrayList<FleetHeadlineFigure>();
+        FleetFigureCalculator.figuresOf(fleet, accelerators, query.minute())
+                .forEach((quantity, figure) -> figures.add(figure.withTrend(past, quantity)));
+        return figures;
+    }
+
+    private static Optional<EmptyScreenNotice> noGpusNotice(GpuFleet fleet) {
+        return fleet.nodes().isEmpty()
+                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
+                : Optional.empty();
+    }
+
+    private static List<NodeCardGroup> cardGroups(List<NodeCardState> all, FleetScreenQuery query, GpuFleet fleet,
+            HeatmapColorScale scale) {
+        var groups = new TreeMap<String, List<NodeCardState>>(NaturalNameComparator.INSTANCE);
+        for (var card : all) {
+            groups.computeIfAbsent(query.grouping().headingOf(card.node()), heading -> new ArrayList<>()).add(card);
+        }
+        var byName = Comparator.comparing((NodeCardState card) -> card.node().name(), NaturalNameComparator.INSTANCE);
+        var order = all.size() > MANY ? Comparator.comparing(NodeCardState::zone).thenComparing(byName) : byName;
+        var drawn = new ArrayList<NodeCardGroup>();
+        groups.forEach((title, members) -> {
+            members.sort(order);
+            var plain = groupOf(title, members, query, fleet);
+            drawn.add(query.lens().isMeasured() ? withMeasures(plain, scale) : plain);
+        });
+        if (query.grouping() == HeatmapNodeGrouping.MODEL) {
+            drawn.sort(Comparator.comparingLong((NodeCardGroup group) -> group.tally().total()).reversed());
+        }
+        return drawn;
+    }
+
+    private static NodeCardGroup withMeasures(NodeCardGroup plain, HeatmapColorScale scale) {
+        var heading = GroupMeasurementHeading.of(plain.cards(), scale);
+        return new NodeCardGroup(plain.title(), plain.detail(), heading.number(), heading.remarks(), plain.tally(),
+                plain.cards());
+    }
+
+    private static String zoneHeading(GpuNode node) {
+        var zone = node.info().facts().label(HeatmapNodeGrouping.ZONE_LABEL);
+        return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
+    }
+
+    private static NodeCardGroup groupOf(String title, List<NodeCardState> cards, FleetScreenQuery query,
+            GpuFleet fleet) {
+        var nodes = cards.stream().map(NodeCardState::node).toList();
+        var visibility = fleet.snapshot().podVisibility();
+        var tally = GpuFleet.tally(nodes, visibility);
+        if (nodes.stream().allMatch(GpuNode::isUncounted)) {
+            return new NodeCardGroup(title, NumberText.withNoun(cards.size(), "node") + " · by claims", "", "", tally,
+                    cards);
+        }
+        var detail = new StringBuilder(NumberText.withNoun(cards.size(), "node")).append(" · ")
+                .append(NumberText.boundSign(fleet.totalBound(nodes)))
+                .append(NumberText.withNoun(tally.total(), "GPU"));
+        if (query.grouping() == HeatmapNodeGrouping.MODEL) {
+            var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
+            if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
+                detail.append(" · ").append(divisions.getFirst());
+            }
+            var vendor = cards.getFirst().node().vendor();
+            if (!vendor.equals("NVIDIA") && !title.startsWith(vendor)) {
+                detail.append(" · ").append(vendor);
+            }
+        }
+        var out = tally.outOfService() > 0
+                ? NumberText.bounded(tally.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility)) + " out"
+                : "";
+        if (visibility == PodListCompleteness.NONE) {
+            return new NodeCardGroup(title, detail.toString(), "", out, tally, cards);
+        }
+        return new NodeCardGroup(title, detail.toString(),
+                NumberText.bounded(tally.free(), GpuFleet.freeBound(nodes, visibility)),
+                out.isEmpty() ? "free" : "free · " + out, tally, cards);
+    }
+
+    /** Returns the namespaces that hold the most, each of which gets its own colour. */
+    private static List<String> topOwners(GpuFleet fleet) {
+        var units = new TreeMap<String, Long>();
+        for (var node : fleet.nodes()) {
+            node.holders()
+                    .forEach(pod -> units.merge(pod.namespace(), HeatmapNodeGrouping.heldCount(node, pod), Long::sum));
+        }
+        var mostFirst = Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
+        return units.entrySet().stream().sorted(mostFirst).limit(OWNERS).map(Map.Entry::getKey)
+                .collect(Collectors.toList());
+    }
+
+    private List<AttentionItemState> attentionLines(GpuFleet fleet, FleetScreenQuery query) {
+        var lines = new ArrayList<AttentionItemState>();
+        for (var known : FleetProblemList.itemsOf(fleet, new PendingPodReason(fleet, accelerators), judge)) {
+            var entry = vigil.isStuck(known) ? known.asStuck() : known;
+            var age = AgeText.ageOf(entry.since(), fleet.snapshot(), query.minute());
+            lines.add(new AttentionItemState(entry, attentionSign(entry.kind()),
+                    age.isEmpty() ? vigil.ageText(entry, query.minute()) : age));
+        }
+        return lines;
+    }
+
+    private static StatusGlyph attentionSign(FleetProblem.FleetProblemKind kind) {
+        return switch (kind) {
+            case UNHEALTHY_GPU, TOO_HOT, NODE_NOT_READY, NODE_FAULT, NOT_OFFERED, OVERCOMMITTED -> StatusGlyph.BROKEN;
+            case NODE_UNREACHABLE -> StatusGlyph.UNREACHABLE;
+            case PODS_WAITING, CHANGING -> StatusGlyph.WAITING;
+            case PODS_BROKEN, CHANGE_STUCK -> StatusGlyph.WARNING;
+            case CORDONED -> StatusGlyph.CORDONED;
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package tessera.ui.fleet;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tessera.insight.GpuNode;
+import tessera.insight.KaiGpuFraction;
+import tessera.model.PodSummary;
+
+/** The groupings of the nodes in the mosaic. */
+public enum HeatmapNodeGrouping {
+    MODEL("model"),
+    POOL("pool"),
+    ZONE("zone"),
+    NAMESPACE("namespace"),
+    HEALTH("health");
+
+    static final String ZONE_LABEL = "topology.kubernetes.io/zone";
+
+    private static final List<String> POOL_LABELS = List.of("cloud.google.com/gke-nodepool",
+            "eks.amazonaws.com/nodegroup", "karpenter.sh/nodepool", "kubernetes.azure.com/agentpool", "agentpool",
+            "node.kubernetes.io/pool", "nodepool", "pool");
+
+    private final String title;
+
+    HeatmapNodeGrouping(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** Returns the heading a node belongs under. */
+    String headingOf(GpuNode node) {
+        var value = switch (this) {
+            case MODEL -> node.product().title();
+            case POOL -> POOL_LABELS.stream().map(node.info().facts()::label).filter(label -> !label.isEmpty())
+                    .findFirst().orElse("");
+            case ZONE -> node.info().facts().label(ZONE_LABEL);
+            case NAMESPACE -> mainNamespace(node);
+            case HEALTH -> healthHeading(node);
+        };
+        return value.isEmpty() ? "No " + title : value;
+    }
+
+    /** Returns the namespace that holds the most of a node's accelerators. */
+    private static String mainNamespace(GpuNode node) {
+        var units = node.holders().stream()
+                .collect(Collectors.groupingBy(PodSummary::namespace,
+                        Collectors.summingLong(pod -> heldCount(node, pod))));
+        var mostThenFirst = Map.Entry.<String, Long>comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()));
+        return units.entrySet().stream().max(mostThenFirst).map(Map.Entry::getKey).orElse("Nobody");
+    }
+
+    static long heldCount(GpuNode node, PodSummary pod) {
+        long units = KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::gpus).orElse(0);
+        for (var use : node.uses()) {
+            units += pod.requests().get(use.resource());
+        }
+        return units;
+    }
+
+    private static String healthHeading(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE -> "Not reachable";
+            case NOT_READY -> "Not ready";
+            case CHANGING -> "Changing";
+            case NOT_OFFERED -> "GPUs not offered";
+            case UNHEALTHY -> "Unhealthy GPUs";
+            case FAULTY -> "Fault reported";
+            case CORDONED -> "Cordoned";
+            case MAINTENANCE -> "Maintenance";
+            case READY -> "Ready";
+        };
+    }
+}

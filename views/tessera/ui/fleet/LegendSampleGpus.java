@@ -1,0 +1,109 @@
+package tessera.ui.fleet;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuGroup.GpuAllocationForm;
+import tessera.insight.GpuMosaicTile;
+import tessera.insight.GpuMosaicTile.AllocatableGpuPart;
+import tessera.insight.GpuMosaicTile.TileStatus;
+import tessera.insight.GpuNode.State;
+import tessera.model.OwnerRef;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.DeviceMetricValues;
+import tessera.model.reading.DeviceReadings;
+import tessera.ui.mosaic.HeatmapLegendSample;
+
+/** Sample GPUs for the legend, as plain as possible. */
+final class LegendSampleGpus {
+
+    /** So many GPUs has a node that stands for all. */
+    static final int GPUS = 4;
+    private static final int INSTANCES = 3;
+    private static final int SHARES = 4;
+
+    /** For lenses that show what is measured. */
+    private static final DeviceReadings MEASURED = new DeviceReadings("", -1, "", "", List.of(),
+            new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
+                    .set(DeviceMetric.MEMORY_USED, 1)
+                    .set(DeviceMetric.MEMORY_TOTAL, 2)
+                    .set(DeviceMetric.TEMPERATURE, 60).set(DeviceMetric.POWER, 0).toValues(),
+            List.of());
+
+    private final String namespace;
+
+    /** @param namespace of those who hold something */
+    LegendSampleGpus(String namespace) {
+        this.namespace = namespace;
+    }
+
+    /** Returns a sample of a GPU and a node full of them. */
+    HeatmapLegendSample nodeSample(GpuMosaicTile tile) {
+        return new HeatmapLegendSample(tile, Collections.nCopies(GPUS, tile), State.READY);
+    }
+
+    GpuMosaicTile wholeGpu() {
+        return gpuHeldBy(namespace);
+    }
+
+    GpuMosaicTile migGpu() {
+        return dividedTile(GpuAllocationForm.MIG, INSTANCES, holderPod(namespace));
+    }
+
+    GpuMosaicTile sharedGpu() {
+        return dividedTile(GpuAllocationForm.SHARED, SHARES, holderPod(namespace));
+    }
+
+    HeatmapLegendSample unhealthySample() {
+        var broken = wholeTile(TileStatus.UNHEALTHY);
+        return new HeatmapLegendSample(broken, List.of(wholeGpu(), broken, wholeGpu(), wholeGpu()), State.UNHEALTHY);
+    }
+
+    static GpuMosaicTile gpuHeldBy(String namespace) {
+        return dividedTile(GpuAllocationForm.WHOLE, 1, holderPod(namespace));
+    }
+
+    static GpuMosaicTile freeGpu() {
+        return dividedTile(GpuAllocationForm.WHOLE, 1, null);
+    }
+
+    /** Returns a GPU with room for another instance. */
+    static GpuMosaicTile partlyCutGpu() {
+        return createTile(GpuAllocationForm.MIG, TileStatus.USABLE, List.of(tilePart(0, 0.6, null)));
+    }
+
+    static HeatmapLegendSample outOfServiceSample(TileStatus status, State state) {
+        return new HeatmapLegendSample(wholeTile(status), Collections.nCopies(GPUS, wholeTile(status)), state);
+    }
+
+    private static GpuMosaicTile wholeTile(TileStatus status) {
+        return createTile(GpuAllocationForm.WHOLE, status, List.of(tilePart(0, 1, null)));
+    }
+
+    private static GpuMosaicTile dividedTile(GpuAllocationForm form, int count, @Nullable PodSummary holder) {
+        var parts = new ArrayList<AllocatableGpuPart>();
+        for (int part = 0; part < count; part++) {
+            parts.add(tilePart((double) part / count, 1.0 / count, holder));
+        }
+        return createTile(form, TileStatus.USABLE, parts);
+    }
+
+    private static GpuMosaicTile createTile(GpuAllocationForm form, TileStatus status, List<AllocatableGpuPart> parts) {
+        return new GpuMosaicTile(form, status, -1, status == TileStatus.USABLE ? MEASURED : null, parts);
+    }
+
+    private static AllocatableGpuPart tilePart(double start, double size, @Nullable PodSummary holder) {
+        return new AllocatableGpuPart("", "", start, size, AllocatableGpuPart.NO_INSTANCE, holder);
+    }
+
+    private static PodSummary holderPod(String namespace) {
+        return new PodSummary(namespace, "", "", "", "", PodPhase.RUNNING, "", "", "", ResourceAmounts.NONE,
+                OwnerRef.NONE,
+                Map.of(), 0, null, null, null, 0, 0, 0, List.of());
+    }
+}

@@ -1,0 +1,248 @@
+package tessera.ui.forward;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.util.Duration;
+import tessera.forward.PortForwardRequest;
+import tessera.forward.PortForwardState;
+import tessera.forward.PortForwardState.ForwardStage;
+import tessera.forward.PortForwards;
+import tessera.model.ObjectRef;
+import tessera.model.PodDetails;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.dock.DockTab;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.SystemBrowser;
+
+/** Forwarded ports, with the form for the next one. FX thread. */
+public final class PortForwardPane implements DockTab {
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
+
+    private final AppServices desk;
+    private final Clock clock;
+    private final BorderPane node = new BorderPane();
+    private final Label subject = SelectableText.shrinkable("", "strong");
+    private final ComboBox<String> ports = new ComboBox<>();
+    private final TextField local = new TextField();
+    private final Button start = new Button("Forward");
+    private final Label status = SelectableText.shrinkable("", "terminal-status");
+    private final DataTable<PortForwardRow> table;
+    private final BackgroundQuery<List<String>> offered = new BackgroundQuery<>(this::offerPorts, problem -> {});
+    private final BackgroundQuery<PortForwardState> starting = new BackgroundQuery<>(this::onStarted,
+            this::showProblem);
+    private final Timeline pulse = new Timeline(new KeyFrame(Duration.seconds(1), event -> refreshRows()));
+    private Optional<ObjectRef> pod = Optional.empty();
+    private Optional<PortForwards> forwards = Optional.empty();
+
+    /** @param clock by which ages are told */
+    public PortForwardPane(AppServices desk, Clock clock) {
+        this.desk = desk;
+        this.clock = clock;
+        table = new DataTable<>("forwards",
+                PortForwardRow.columns(
+                        new PortForwardRow.PortForwardActions(this::copyAddress, this::openBrowser, this::stopForward)),
+                row -> row.state().number(), desk.layoutMemory(), row -> {});
+        table.node().setPlaceholder(new Label("No port forwarded yet"));
+        pulse.setCycleCount(Timeline.INDEFINITE);
+        node.getStyleClass().add("terminal");
+        node.setTop(createTools());
+        node.setCenter(table.node());
+    }
+
+    private HBox createTools() {
+        subject.setId("forward-pod");
+        ports.setId("forward-port");
+        ports.setEditable(true);
+        ports.setPromptText("port of the pod");
+        // The field of a box keeps the key to itself.
+        ports.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            if (event.getCode() == KeyCode.ENTER && !ports.isShowing()) {
+                startForward();
+                event.consume();
+            }
+        });
+        local.setId("forward-local");
+        local.setPromptText("any free");
+        local.setOnAction(event -> startForward());
+        start.setId("forward-start");
+        start.getStyleClass().add("accent");
+        start.setMinWidth(Region.USE_PREF_SIZE);
+        start.setOnAction(event -> startForward());
+        status.setId("forward-status");
+        status.setMaxWidth(Double.MAX_VALUE);
+        HBox.setHgrow(status, Priority.ALWAYS);
+        var tools = new HBox(8, subject, captionLabel("port"), ports, captionLabel("at 127.0.0.1, port"), local, start,
+                status);
+        tools.setAlignment(Pos.CENTER_LEFT);
+        tools.getStyleClass().add("terminal-tools");
+        return tools;
+    }
+
+    private static Label captionLabel(String text) {
+        var label = SelectableText.label(text, "small", "muted");
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /** Asks which port of a pod to forward. */
+    public void ask(ObjectRef of) {
+        pod = Optional.of(of);
+        subject.setText(of.name());
+        ports.getItems().clear();
+        ports.getEditor().clear();
+        local.clear();
+        setMessage("", false);
+        offered.submit(() -> declaredPorts(desk.clusterServices().podSpecOf(of)));
+        begin();
+        ports.requestFocus();
+    }
+
+    /** Shows the forwarded ports. */
+    public void begin() {
+        try {
+            forwards = Optional.of(desk.clusterServices().portForwards());
+        } catch (ProblemException problemException) {
+            showProblem(problemException.problem());
+        }
+        start.setDisable(pod.isEmpty());
+        pulse.play();
+        refreshRows();
+    }
+
+    private static List<String> declaredPorts(PodDetails spec) {
+        return spec.containers().stream().flatMap(container -> container.terms().stream())
+                .filter(term -> term.name().equals("Ports"))
+                .flatMap(term -> NUMBER.matcher(term.value()).results().map(found -> found.group())).distinct()
+                .toList();
+    }
+
+    private void offerPorts(List<String> declared) {
+        ports.getItems().setAll(declared);
+        if (ports.getEditor().getText().isEmpty() && !declared.isEmpty()) {
+            ports.getEditor().setText(declared.getFirst());
+        }
+    }
+
+    private void startForward() {
+        var wish = pod.flatMap(of -> PortForwardRequest.parse(of,
+                local.getText().strip() + ":" + ports.getEditor().getText().strip()));
+        if (wish.isEmpty()) {
+            setMessage("A port is a number from 1 to 65535", true);
+            return;
+        }
+        setMessage("Starting", false);
+        starting.submit(() -> desk.clusterServices().portForwards().start(wish.get()));
+    }
+
+    private void onStarted(PortForwardState state) {
+        setMessage(startedText(state), false);
+        refreshRows();
+    }
+
+    private static String startedText(PortForwardState state) {
+        return "Port %d is at %s".formatted(state.port(), state.localAddress());
+    }
+
+    private void showProblem(Problem problem) {
+        setMessage(problem.problemText(), true);
+    }
+
+    private void setMessage(String text, boolean trouble) {
+        status.setText(text);
+        status.getStyleClass().removeAll("danger-text");
+        if (trouble) {
+            status.getStyleClass().add("danger-text");
+        }
+    }
+
+    private void refreshRows() {
+        var now = clock.instant();
+        var states = forwards.map(PortForwards::states).orElse(List.of());
+        table.show(states.stream().map(state -> PortForwardRow.of(state, now)).toList());
+        if (states.stream()
+                .anyMatch(
+                        state -> state.stage() == ForwardStage.ENDED && startedText(state).equals(status.getText()))) {
+            setMessage("", false);
+        }
+    }
+
+    private void copyAddress(PortForwardState state) {
+        SelectableText.copy(state.localAddress());
+        setMessage(state.localAddress() + " is in the clipboard", false);
+    }
+
+    private void openBrowser(PortForwardState state) {
+        try {
+            SystemBrowser.openPage(URI.create("http://" + state.localAddress() + "/"));
+        } catch (IOException unknown) {
+            setMessage("No browser could be started: " + unknown.getMessage(), true);
+        }
+    }
+
+    private void stopForward(PortForwardState state) {
+        forwards.ifPresent(all -> all.stop(state.number()));
+        refreshRows();
+    }
+
+    /** Ends all forwards, because changes are no longer allowed. */
+    public void refuseChanges() {
+        forwards.ifPresent(all -> all.end(PortForwards.READ_ONLY));
+        refreshRows();
+    }
+
+    @Override
+    public String title() {
+        return "Forwarded ports";
+    }
+
+    @Override
+    public String helpText() {
+        return "Ports of pods that are reached on this machine; closing this tab ends them";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public List<String> runningWork() {
+        return forwards.map(PortForwards::runningForwards).orElse(List.of()).stream()
+                .map(state -> "port %d of %s/%s at %s".formatted(state.port(), state.pod().namespace(),
+                        state.pod().name(), state.localAddress()))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        pulse.stop();
+        offered.cancel();
+        starting.cancel();
+        forwards.ifPresent(all -> all.states().forEach(state -> all.stop(state.number())));
+        forwards = Optional.empty();
+        pod = Optional.empty();
+    }
+}

@@ -1,0 +1,103 @@
+package tessera.ui.forward;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import tessera.forward.PortForwardState;
+import tessera.forward.PortForwardState.ForwardStage;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.StopLink;
+
+/**
+ * A row of the list of forwarded ports.
+ *
+ * @param age how long it is there, in words
+ */
+record PortForwardRow(PortForwardState state, String age) {
+
+    /** The actions of a forwarded port. */
+    record PortForwardActions(Consumer<PortForwardState> copy, Consumer<PortForwardState> browse,
+            Consumer<PortForwardState> stop) {}
+
+    static PortForwardRow of(PortForwardState state, Instant now) {
+        return new PortForwardRow(state, AgeText.brief(Duration.between(state.since(), now)));
+    }
+
+    static List<DataColumn<PortForwardRow>> columns(PortForwardActions actions) {
+        return List.of(
+                DataColumn.<PortForwardRow>text("address", "On this machine", 130, row -> row.state().localAddress()),
+                DataColumn.<PortForwardRow>text("pod", "Pod", 200,
+                        row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
+                DataColumn.<PortForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
+                        .withText(row -> Integer.toString(row.state().port())),
+                DataColumn.<PortForwardRow>text("state", "State", 340, PortForwardRow::statusText)
+                        .withDrawing(PortForwardRow::statusNode),
+                DataColumn.<PortForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
+                        .hiddenWhenNarrow(1),
+                DataColumn.<PortForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
+                        .hiddenWhenNarrow(4),
+                DataColumn.<PortForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
+                        .withText(row -> NumberText.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
+                DataColumn.<PortForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
+                        .withText(row -> NumberText.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
+                DataColumn.<PortForwardRow>text("age", "Age", 55, PortForwardRow::age).hiddenWhenNarrow(5),
+                DataColumn.<PortForwardRow>text("actions", "", 180, row -> "")
+                        .withCellDrawing(() -> cellLinks(actions)));
+    }
+
+    private static String statusText(PortForwardRow row) {
+        var state = row.state();
+        if (state.stage() == ForwardStage.WAITING && !state.statusText().isEmpty()) {
+            return state.statusText();
+        }
+        return state.stage().stageLabel() + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
+    }
+
+    private static Node statusNode(PortForwardRow row) {
+        var glyph = switch (row.state().stage()) {
+            case READY -> row.state().statusText().isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING;
+            case WAITING -> StatusGlyph.WAITING;
+            case ENDED -> StatusGlyph.NONE;
+        };
+        var text = SelectableText.shrinkable(statusText(row));
+        text.setWrapText(true);
+        if (!row.state().statusText().isEmpty()) {
+            text.setTooltip(new Tooltip(statusText(row)));
+        }
+        var line = new HBox(8, glyph.node(), text);
+        line.setAlignment(Pos.CENTER_LEFT);
+        return line;
+    }
+
+    /** Returns the links of a cell, the same for its lifetime so that an update does not swallow a click. */
+    private static Function<PortForwardRow, Node> cellLinks(PortForwardActions actions) {
+        var shown = new SimpleObjectProperty<Optional<PortForwardState>>(Optional.empty());
+        var browse = StopLink.createLink("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
+        var copy = StopLink.createLink("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
+        browse.setTooltip(new Tooltip("Open in the browser"));
+        copy.setTooltip(new Tooltip("Copy the address"));
+        var stop = new StopLink("forward", () -> shown.get().ifPresent(actions.stop()));
+        var links = new HBox(12, browse, copy, stop.node());
+        links.setAlignment(Pos.CENTER_LEFT);
+        return row -> {
+            shown.set(Optional.of(row.state()));
+            boolean over = row.state().stage() == ForwardStage.ENDED;
+            browse.setDisable(over);
+            copy.setDisable(over);
+            stop.show(over);
+            return links;
+        };
+    }
+}

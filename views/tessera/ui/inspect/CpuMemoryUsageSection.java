@@ -1,0 +1,129 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.layout.VBox;
+import tessera.model.MetricsServerUsage;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * CPU and memory usage of a node or pod from the metrics API, or the reason why there is none. Read again
+ * every minute while it is in sight. FX thread.
+ */
+final class CpuMemoryUsageSection {
+
+    private static final Duration PACE = Duration.ofMinutes(1);
+    /** Metrics servers measure every minute at the least. */
+    private static final Duration OLD = Duration.ofMinutes(5);
+
+    private final AppServices desk;
+    private final ObservableValue<Instant> now;
+    private final VBox box = new VBox();
+    private final BackgroundQuery<MetricsServerUsage> lookup = new BackgroundQuery<>(this::showUsage,
+            this::showProblem);
+    private ObjectRef target = ObjectRef.node("");
+    private Optional<MetricsServerUsage> known = Optional.empty();
+    private Optional<Problem> trouble = Optional.empty();
+    private Instant asked = Instant.MIN;
+
+    CpuMemoryUsageSection(AppServices desk, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        box.setId("inspector-usage");
+        now.addListener((time, before, current) -> onTick());
+    }
+
+    VBox node() {
+        return box;
+    }
+
+    /** Stops showing anything. */
+    void clear() {
+        lookup.cancel();
+        target = ObjectRef.node("");
+        known = Optional.empty();
+        trouble = Optional.empty();
+        asked = Instant.MIN;
+        box.getChildren().clear();
+    }
+
+    /** Stops reading, because the page of this object is out of sight. */
+    void leave(ObjectRef object) {
+        if (!object.equals(target)) {
+            clear();
+        }
+    }
+
+    /** Reads the usage of an object. */
+    void read(ObjectRef object) {
+        if (!object.equals(target)) {
+            clear();
+            target = object;
+        }
+        if (!object.name().isEmpty() && now.getValue().isAfter(asked.plus(PACE))) {
+            asked = now.getValue();
+            lookup.submit(() -> desk.clusterServices().usageOf(object));
+        }
+    }
+
+    private void onTick() {
+        if (box.getScene() != null && !target.name().isEmpty()) {
+            read(target);
+            render();
+        }
+    }
+
+    private void showUsage(MetricsServerUsage usage) {
+        known = Optional.of(usage);
+        trouble = Optional.empty();
+        render();
+    }
+
+    private void render() {
+        known.ifPresent(usage -> {
+            boolean old = desk.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
+            var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
+                    AgeText.ageOf(usage.at(), desk.snapshots().get(), now.getValue()), AgeText.brief(usage.window()));
+            box.getChildren()
+                    .setAll(InspectorPageElementFactory.section("In use", InspectorPageElementFactory.factsGrid(List.of(
+                            new InspectorNameValue("CPU", NumberText.coresWithUnit(Math.round(usage.cores() * 1000))),
+                            new InspectorNameValue("Memory", NumberText.bytes(usage.memory())))),
+                            SelectableText.wrapped(told, "caption", old ? "warn-text" : "muted")));
+        });
+        trouble.ifPresent(problem -> box.getChildren()
+                .setAll(InspectorPageElementFactory.section("In use",
+                        SelectableText.wrapped(problemText(problem), "caption", "muted"))));
+    }
+
+    private void showProblem(Problem problem) {
+        known = Optional.empty();
+        trouble = Optional.of(problem);
+        render();
+    }
+
+    private String problemText(Problem problem) {
+        var pod = target.kind().equals("Pod") ? desk.snapshots().get().findPod(target.namespace(), target.name())
+                : Optional.<PodSummary>empty();
+        if (pod.filter(facts -> facts.phase().isTerminal()).isPresent()) {
+            return "Nothing: it has ended.";
+        }
+        if (problem.kind() == ProblemKind.NOT_FOUND && pod.filter(PodSummary::waitsForNode).isPresent()) {
+            return "Nothing: it does not run yet.";
+        }
+        return "CPU and memory in use are not known. " + (problem.kind() == ProblemKind.NOT_FOUND
+                ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
+                : problem.problemText());
+    }
+}

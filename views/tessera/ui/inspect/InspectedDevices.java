@@ -1,0 +1,145 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuTileLayout;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.ReportedDeviceUser;
+import tessera.ui.kit.DeviceTrendSource;
+
+/**
+ * The devices that are shown: all of a node, one device or MIG instance, or those of a pod.
+ *
+ * @param devices boards, each followed by its instances
+ * @param choices   which of a node's devices can be looked at alone
+ * @param chosen  which of these is; empty for all
+ * @param remark  what is to be known of the numbers; may be empty
+ * @param missingReason    why there are no devices; empty where there are
+ */
+record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices, Optional<InspectableDevice> chosen,
+        String remark,
+        String missingReason) {
+
+    private static final String OF_THE_DEVICE = "These are the numbers of the device, not of this pod: ";
+
+    /** A device that can be shown alone. */
+    record InspectableDevice(String title, DeviceSeriesKey key) {}
+
+    InspectedDevices {
+        devices = List.copyOf(devices);
+        choices = List.copyOf(choices);
+    }
+
+    static InspectedDevices none(String reason) {
+        return new InspectedDevices(List.of(), List.of(), Optional.empty(), "", reason);
+    }
+
+    /** @param part which of a node's devices; null for all */
+    static InspectedDevices of(GpuFleet fleet, ObjectRef target, @Nullable DeviceSeriesKey part) {
+        if (target.kind().equals("Node")) {
+            return fleet.node(target.name()).map(node -> ofNode(fleet, node, part))
+                    .orElseGet(() -> none("No GPU is known on this node"));
+        }
+        return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> ofPod(fleet, pod))
+                .orElseGet(() -> none("It is no longer in the cluster"));
+    }
+
+    private static List<GpuDevice> allDevices(GpuFleet fleet, GpuNode node) {
+        var readings = fleet.readings().readingsOf(node.name());
+        return GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at());
+    }
+
+    private static InspectedDevices ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceSeriesKey part) {
+        var devices = allDevices(fleet, node);
+        var parts = devices.stream()
+                .flatMap(device -> DeviceTrendSource.deviceKey(device)
+                        .map(key -> new InspectableDevice(deviceTitle(device), key))
+                        .stream())
+                .toList();
+        var chosen = parts.stream().filter(each -> each.key().equals(part)).findFirst();
+        var shown = chosen.isEmpty() ? devices
+                : devices.stream().filter(
+                        device -> DeviceTrendSource.deviceKey(device).equals(chosen.map(InspectableDevice::key)))
+                        .toList();
+        return new InspectedDevices(shown, parts, chosen, "", shown.isEmpty() ? "No GPU of this node is known" : "");
+    }
+
+    private static String deviceTitle(GpuDevice device) {
+        var instance = device.instance();
+        var board = device.index() < 0 ? "GPU ?" : "GPU " + device.index();
+        return instance == null ? board : board + " · " + device.profile() + " #" + instance.id();
+    }
+
+    private static InspectedDevices ofPod(GpuFleet fleet, PodSummary pod) {
+        var node = fleet.node(pod.node());
+        if (node.isEmpty()) {
+            return none(pod.node().isEmpty() ? "It is on no node yet" : "No GPU is known on its node");
+        }
+        var held = new ArrayList<GpuDevice>();
+        for (var device : allDevices(fleet, node.get())) {
+            if (isHeldBy(device, pod)) {
+                held.add(device);
+            }
+        }
+        if (held.isEmpty() && !node.get().holders().contains(pod)) {
+            return none(pod.claims().isEmpty() ? "It holds no GPU"
+                    : "Which device its claims give it is not known: " + unknownReason(fleet, node.get()));
+        }
+        if (held.isEmpty()) {
+            return none("Which GPU it holds is not known: " + unknownReason(fleet, node.get()));
+        }
+        return new InspectedDevices(held, List.of(), Optional.empty(), sharingText(node.get(), held), "");
+    }
+
+    /** Returns whether the exporter reports that a pod holds a device; the API server does not say which one. */
+    private static boolean isHeldBy(GpuDevice device, PodSummary pod) {
+        return reportedHolders(device).anyMatch(holder -> holder.matchesPod(pod));
+    }
+
+    /** Returns the holders that the exporter reports; of a board, those who have all of it. */
+    private static Stream<ReportedDeviceUser> reportedHolders(GpuDevice device) {
+        var instance = device.instance();
+        var measured = device.readings();
+        if (instance != null) {
+            return Stream.ofNullable(instance.holder());
+        }
+        return measured == null || device.isInstance() ? Stream.of() : measured.holders().stream();
+    }
+
+    private static String unknownReason(GpuFleet fleet, GpuNode node) {
+        var readings = fleet.readings().readingsOf(node.name());
+        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
+        return readings == null || readings.at() == null ? reason.reasonText() : "the exporter names no pod";
+    }
+
+    private static String sharingText(GpuNode node, List<GpuDevice> held) {
+        var fullest = held.stream().max(Comparator.comparingLong(InspectedDevices::countUsers));
+        long users = fullest.map(InspectedDevices::countUsers).orElse(0L);
+        boolean divided = !node.sharingStrategy().isEmpty();
+        if (users <= 1) {
+            return divided ? OF_THE_DEVICE + "it is shared (%s).".formatted(node.divisionText()) : "";
+        }
+        var claim = fullest.stream().flatMap(InspectedDevices::reportedHolders).map(ReportedDeviceUser::claim)
+                .filter(name -> !name.isEmpty())
+                .findFirst();
+        var how = claim.map(name -> " by the claim “" + name + "”")
+                .orElse(divided ? " (" + node.divisionText() + ")" : "");
+        return OF_THE_DEVICE + "%d pods share it%s.".formatted(users, how);
+    }
+
+    private static long countUsers(GpuDevice device) {
+        var here = device.node().info().pods().stream().filter(PodSummary::holdsResources);
+        return Math.max(reportedHolders(device).map(ReportedDeviceUser::holderKey).distinct().count(),
+                here.filter(pod -> isHeldBy(device, pod)).count());
+    }
+}

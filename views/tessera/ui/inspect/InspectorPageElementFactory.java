@@ -1,0 +1,253 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import javafx.beans.property.BooleanProperty;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.scene.text.Font;
+import tessera.model.EventSummary;
+import tessera.model.ObjectRef;
+import tessera.model.PodListCompleteness;
+import tessera.model.Problem;
+import tessera.model.ResourceAmounts;
+import tessera.ui.inspect.InspectorState.ConditionLine;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
+import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
+import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.inspect.InspectorState.ResourceUseLine;
+import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Building blocks of the inspector's pages. */
+final class InspectorPageElementFactory {
+
+    /** As wide as the names of usual resources, so that the values of all sections begin below each other. */
+    private static final double NAMES = 132;
+    private static final double VALUES = 104;
+    private static final double LONGEST_NAME = 236;
+    private static final Font NAME = Font.font("Tessera Sans", 12);
+    private static final Pattern WORDS = Pattern.compile("(?<=[/.\\-_])");
+
+    private InspectorPageElementFactory() {}
+
+    static VBox section(String title, Node... content) {
+        var box = LastRowStyleMarker.markIn(new VBox(8));
+        box.getStyleClass().add("inspector-section");
+        if (!title.isEmpty()) {
+            box.getChildren().add(SelectableText.wrapped(title, "section-title"));
+        }
+        box.getChildren().addAll(content);
+        return box;
+    }
+
+    /** Returns the problem of a page, with nodes that lead on. */
+    static VBox problemSection(Problem problem, Node... ways) {
+        var box = section(problem.headline(), SelectableText.wrapped(problem.detail(), "mono"),
+                SelectableText.wrapped(problem.remedy(), "muted"));
+        box.getChildren().addAll(ways);
+        return box;
+    }
+
+    static GridPane factsGrid(List<InspectorNameValue> facts) {
+        return factsGrid(facts, object -> {});
+    }
+
+    /** @param open called with what a fact is about */
+    static GridPane factsGrid(List<InspectorNameValue> facts, Consumer<ObjectRef> open) {
+        var grid = new GridPane(12, 6);
+        var fit = new CanvasTextMeasurer();
+        for (int row = 0; row < facts.size(); row++) {
+            var name = SelectableText.wrapped(breakName(facts.get(row).name(), fit), "small", "muted");
+            name.setMinWidth(Math.clamp(widestLine(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
+            name.setMaxWidth(LONGEST_NAME + 4);
+            GridPane.setValignment(name, VPos.TOP);
+            var value = valueNode(facts.get(row), open);
+            value.setMinWidth(VALUES);
+            GridPane.setValignment(value, VPos.TOP);
+            GridPane.setHgrow(value, Priority.ALWAYS);
+            grid.addRow(row, name, value);
+        }
+        return grid;
+    }
+
+    private static Region valueNode(InspectorNameValue fact, Consumer<ObjectRef> open) {
+        if (fact.object().isEmpty()) {
+            if (WrappingValueLabel.needsWrapping(fact.value())) {
+                return WrappingValueLabel.regionOf(fact.value());
+            }
+            return SelectableText.wrapped(fact.value(), "small");
+        }
+        var link = new Hyperlink(fact.value());
+        link.getStyleClass().addAll("small", "fact-link");
+        link.setWrapText(true);
+        link.setOnAction(event -> open.accept(fact.object().get()));
+        return link;
+    }
+
+    /** Breaks a name into as many lines as it needs, at punctuation rather than inside a word. */
+    private static String breakName(String name, CanvasTextMeasurer fit) {
+        var lines = new StringBuilder();
+        var line = "";
+        for (var piece : WORDS.splitAsStream(name).toList()) {
+            if (!line.isEmpty() && fit.width(line + piece, NAME) > LONGEST_NAME) {
+                lines.append(line).append('\n');
+                line = "";
+            }
+            line += piece;
+        }
+        return lines.append(line).toString();
+    }
+
+    private static double widestLine(String lines, CanvasTextMeasurer fit) {
+        return Math.ceil(lines.lines().mapToDouble(line -> fit.width(line, NAME)).max().orElse(0));
+    }
+
+    static GridPane usesGrid(List<ResourceUseLine> uses) {
+        var grid = new GridPane(12, 6);
+        int row = 0;
+        for (var use : uses) {
+            var name = SelectableText.label(use.resource(), "mono");
+            GridPane.setHgrow(name, Priority.ALWAYS);
+            var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
+                    ? 0
+                    : Math.min(1, (double) use.allocated() / use.offered()));
+            bar.getStyleClass().add("use-bar");
+            var numbers = SelectableText.label(use.allocated() < 0
+                    ? "? of " + amountText(use, use.offered())
+                    : NumberText.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
+                            + amountText(use, use.offered()),
+                    "small");
+            numbers.setMinWidth(Region.USE_PREF_SIZE);
+            GridPane.setHalignment(numbers, HPos.RIGHT);
+            grid.addRow(row++, name, bar, numbers);
+            if (!use.note().isEmpty()) {
+                grid.add(SelectableText.label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
+            }
+        }
+        return grid;
+    }
+
+    private static String amountText(ResourceUseLine use, long number) {
+        return switch (use.resource()) {
+            case ResourceAmounts.CPU -> NumberText.cores(number);
+            case ResourceAmounts.MEMORY -> NumberText.bytes(number);
+            default -> NumberText.count(number);
+        };
+    }
+
+    static GridPane conditionsGrid(List<ConditionLine> conditions) {
+        var grid = new GridPane(8, 6);
+        int row = 0;
+        for (var condition : conditions) {
+            var name = SelectableText.label(condition.name(), "small");
+            name.setTooltip(new Tooltip(condition.message()));
+            GridPane.setHgrow(name, Priority.ALWAYS);
+            grid.addRow(row++, condition.sign().node(), name, SelectableText.label(condition.value(), "small", "muted"),
+                    SelectableText.label(condition.age(), "small", "muted"));
+            if (condition.sign() != StatusGlyph.READY && !condition.message().isEmpty()) {
+                grid.add(SelectableText.wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
+            }
+        }
+        return grid;
+    }
+
+    static String countText(NodeOrWorkloadPods pods) {
+        return pods.sight() == PodListCompleteness.NONE ? "–"
+                : NumberText.atLeast(pods.visible().size(), pods.sight() == PodListCompleteness.ALL);
+    }
+
+    /** Returns the pods that hold a GPU; the others are folded below them. */
+    static VBox holdersBox(NodeOrWorkloadPods pods, Consumer<ObjectRef> open, BooleanProperty all) {
+        var using = pods.visible().stream().filter(pod -> !pod.heldText().isEmpty()).toList();
+        var others = pods.visible().stream().filter(pod -> pod.heldText().isEmpty()).toList();
+        var box = new VBox(holderRows(using, open));
+        if (using.isEmpty()) {
+            box.getChildren().setAll(SelectableText.wrapped(noneText(pods), "small", "muted"));
+        }
+        if (!others.isEmpty()) {
+            var rest = holderRows(others, open);
+            rest.visibleProperty().bind(all);
+            rest.managedProperty().bind(all);
+            var toggle = new Hyperlink();
+            toggle.setId("inspector-other-pods");
+            toggle.getStyleClass().add("inspector-more");
+            toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
+                    + NumberText.withNoun(others.size(), "pod") + " without a GPU"));
+            toggle.setOnAction(event -> all.set(!all.get()));
+            box.getChildren().addAll(toggle, rest);
+        }
+        return box;
+    }
+
+    private static String noneText(NodeOrWorkloadPods pods) {
+        return switch (pods.sight()) {
+            case ALL -> pods.visible().isEmpty() ? "No pod runs here" : "No pod here holds a GPU";
+            case SOME -> pods.visible().isEmpty() ? "No pod is seen here; not all pods are known"
+                    : "No pod that is seen here holds a GPU; not all pods are known";
+            case NONE -> "Which pods run here is not known";
+        };
+    }
+
+    private static VBox holderRows(List<ResourceHolderPod> pods, Consumer<ObjectRef> open) {
+        var box = new VBox(4);
+        for (var pod : pods) {
+            var link = new Hyperlink(pod.pod().name());
+            link.setOnAction(event -> open.accept(pod.pod()));
+            link.setMinWidth(0);
+            var name = new VBox(SelectableText.label(pod.pod().namespace(), "caption"));
+            name.getChildren().addFirst(link);
+            HBox.setHgrow(name, Priority.ALWAYS);
+            name.setMinWidth(0);
+            var right = new VBox(SelectableText.label(pod.heldText().isEmpty() ? "no GPU" : pod.heldText(), "mono"),
+                    SelectableText.label(pod.status(), "caption"));
+            right.setAlignment(Pos.TOP_RIGHT);
+            right.setMinWidth(Region.USE_PREF_SIZE);
+            var row = new HBox(8, pod.sign().node(), name, right);
+            row.getStyleClass().add("inspector-row");
+            box.getChildren().add(row);
+        }
+        return box;
+    }
+
+    static VBox eventsBox(List<EventSummary> events, Function<EventSummary, String> age) {
+        var box = LastRowStyleMarker.markIn(new VBox(0));
+        for (var event : events) {
+            var when = SelectableText.label(age.apply(event), "caption");
+            when.setMinWidth(Region.USE_PREF_SIZE);
+            var reason = SelectableText.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
+                    "strong",
+                    "small");
+            HBox.setHgrow(reason, Priority.ALWAYS);
+            reason.setMaxWidth(Double.MAX_VALUE);
+            var sign = (event.isWarning() ? StatusGlyph.WARNING : StatusGlyph.NONE).node();
+            var words = new VBox(2, new HBox(8, reason, when), SelectableText.wrapped(event.message(), "small"),
+                    SelectableText.label(event.source(), "caption"));
+            HBox.setHgrow(words, Priority.ALWAYS);
+            var row = new HBox(8, sign, words);
+            row.getStyleClass().add("inspector-row");
+            box.getChildren().add(row);
+        }
+        if (events.isEmpty()) {
+            box.getChildren()
+                    .add(SelectableText.wrapped("No events. A cluster forgets them after about an hour.", "small",
+                            "muted"));
+        }
+        return box;
+    }
+}

@@ -1,0 +1,317 @@
+package tessera.ui.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.EstimateBoundKind;
+import tessera.insight.FleetPodGpuAllocations;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.PendingPodReason;
+import tessera.insight.PodOwnerFinder;
+import tessera.insight.node.KnownCordonOwners;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeResourceUse;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ObjectRef;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.model.Quantity;
+import tessera.model.ResourceAmounts;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.StatusCondition;
+import tessera.model.Taint;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.node.MigChangeProblem;
+import tessera.ui.inspect.InspectorState.ConditionLine;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
+import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
+import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.inspect.InspectorState.ResourceUseLine;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.PodStatusGlyph;
+import tessera.ui.kit.StatusGlyph;
+
+/** Computes the state of the inspector. */
+final class InspectorStateBuilder {
+
+    private final AcceleratorCatalog accelerators;
+
+    InspectorStateBuilder(AcceleratorCatalog accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    InspectorState project(GpuFleet fleet, InspectorQuery query) {
+        var state = knownState(fleet, query);
+        return state.present() && isPast(fleet.snapshot(), query.target()) ? state.asPast() : state;
+    }
+
+    /** Returns whether the known state of an object may be outdated. */
+    private static boolean isPast(ClusterSnapshot clusterSnapshot, ObjectRef target) {
+        return !(clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection)
+                || (target.kind().equals("Node") ? clusterSnapshot.nodeHealth()
+                        : clusterSnapshot.podHealth()) instanceof SnapshotCollectionHealth.StaleCollection;
+    }
+
+    private InspectorState knownState(GpuFleet fleet, InspectorQuery query) {
+        var target = query.target();
+        if (target.kind().equals("Node")) {
+            return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node))
+                    .orElseGet(() -> InspectorState.ofGone(target, "node · no longer in the cluster"));
+        }
+        if (!target.kind().equals("Pod")) {
+            return workloadState(fleet, target);
+        }
+        return fleet.snapshot().findPod(target.namespace(), target.name()).map(pod -> podState(fleet, query, pod))
+                .orElseGet(() -> InspectorState.ofGone(target, "pod · no longer in the cluster"));
+    }
+
+    private InspectorState nodeState(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info) {
+        var gpus = fleet.node(info.name());
+        var visibility = fleet.snapshot().podVisibility();
+        var facts = info.facts();
+        var holdings = new FleetPodGpuAllocations(fleet, accelerators);
+        var conditions = facts.conditions().stream()
+                .map(statusCondition -> conditionLine(statusCondition, fleet, query)).toList();
+        var pods = info.pods().stream().filter(PodSummary::holdsResources)
+                .sorted(Comparator.comparing((PodSummary pod) -> !accelerators.isRequestedBy(pod))
+                        .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
+                .map(pod -> holderOf(pod, holdings)).toList();
+        var glyph = gpus.map(InspectorStateBuilder::nodeSign)
+                .orElse(facts.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
+        return new InspectorState(query.target(), glyph, "node · " + nodeText(gpus, info), "", "",
+                nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
+                labelFacts(facts.labels()),
+                new NodeOrWorkloadPods(pods, visibility),
+                gpus.map(node -> NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()))
+                        .orElse(NodeGpuMeasurements.NONE),
+                true);
+    }
+
+    private static StatusGlyph nodeSign(GpuNode node) {
+        return switch (node.state()) {
+            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
+            case CHANGING -> StatusGlyph.WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
+            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
+            case READY -> StatusGlyph.READY;
+        };
+    }
+
+    private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
+        var state = gpus.map(GpuNode::state)
+                .orElse(info.facts().isReady() ? GpuNode.State.READY : GpuNode.State.NOT_READY);
+        var text = switch (state) {
+            case UNREACHABLE -> "not reachable";
+            case NOT_READY -> "not ready";
+            case CHANGING -> "changing";
+            case NOT_OFFERED -> "GPUs not offered";
+            case UNHEALTHY -> "unhealthy GPUs";
+            case FAULTY -> "fault reported";
+            case MAINTENANCE -> "GPUs in maintenance";
+            case CORDONED, READY -> "Ready";
+        };
+        var by = KnownCordonOwners.standard().findOwner(info.facts()).map(owner -> " by " + owner.name());
+        if (info.facts().unschedulable()) {
+            return text + ", cordoned" + by.orElse("");
+        }
+        return by.map(owner -> text + ", closed" + owner).orElse(text);
+    }
+
+    private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info,
+            Optional<GpuNode> gpus) {
+        var facts = info.facts();
+        var list = new ArrayList<InspectorNameValue>();
+        gpus.ifPresent(node -> {
+            addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
+            addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as told last",
+                    node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
+            addFact(list, "Faults", String.join("\n", node.faultTexts()));
+            addFact(list, "Sharing", node.divisionText());
+            list.addAll(ResourceClaimFacts.factsOf(fleet.snapshot(), node));
+            MigChangeProblem.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
+                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(migProblem -> addFact(list, "MIG",
+                            migProblem.text()
+                                    + withSeparator(", for ",
+                                            AgeText.ageOf(facts.migWritten(), fleet.snapshot(), query.now()))));
+            addFact(list, "MIG config", facts.label(MigNodeLabels.CONFIG)
+                    + withSeparator(" · ", facts.label(MigNodeLabels.STATE)));
+        });
+        addFact(list, "Taints", facts.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
+        addFact(list, "Zone", facts.label("topology.kubernetes.io/zone"));
+        addFact(list, "Instance", facts.label("node.kubernetes.io/instance-type"));
+        addFact(list, "Address", facts.address());
+        addFact(list, "Kubelet", facts.system().kubelet() + withSeparator(" · ", facts.system().runtime()));
+        addFact(list, "System", facts.system().os() + withSeparator(" · ", facts.system().kernel()));
+        addFact(list, "Age", AgeText.ageOf(facts.created(), fleet.snapshot(), query.now()));
+        return list;
+    }
+
+    private static String withSeparator(String separator, String text) {
+        return text.isEmpty() ? "" : separator + text;
+    }
+
+    private static void addFact(List<InspectorNameValue> facts, String name, String value) {
+        if (!value.isBlank()) {
+            facts.add(new InspectorNameValue(name, value.strip()));
+        }
+    }
+
+    private static List<ResourceUseLine> resourceUses(NodeWithBoundPods info, Optional<GpuNode> gpus,
+            PodListCompleteness visibility) {
+        boolean known = visibility != PodListCompleteness.NONE;
+        var seen = visibility == PodListCompleteness.ALL ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST;
+        var uses = new ArrayList<ResourceUseLine>();
+        gpus.ifPresent(node -> node.amounts(visibility).forEach(amount -> {
+            var use = amount.use();
+            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
+                    use.allocatable(), allocationText(node, use, visibility)));
+        }));
+        for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {
+            var use = info.useOf(resource);
+            long allocated = resource.equals(ResourceAmounts.PODS)
+                    ? info.pods().stream().filter(PodSummary::holdsResources).count()
+                    : use.allocated();
+            if (use.allocatable() > 0) {
+                uses.add(new ResourceUseLine(resource, known ? allocated : -1, seen, use.allocatable(), ""));
+            }
+        }
+        return uses;
+    }
+
+    private static String allocationText(GpuNode node, NodeResourceUse use, PodListCompleteness visibility) {
+        if (use.overcommitted() > 0) {
+            return NumberText.atLeast(use.overcommitted(), visibility == PodListCompleteness.ALL)
+                    + " more held than offered";
+        }
+        if (node.isLost()) {
+            return "as told last";
+        }
+        long faulty = use.free() - node.usableUnits(use);
+        var withheld = node.withheldDevices() > 0 ? node.withheldText(use) : "";
+        return faulty == 0 ? withheld : withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
+    }
+
+    private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorQuery query) {
+        boolean good = statusCondition.type().equals("Ready") ? statusCondition.isTrue()
+                : NodeFaultCatalog.standard().faultOf(statusCondition).isEmpty()
+                        && !(statusCondition.isTrue() && statusCondition.type().matches(".*(Pressure|Unavailable)"));
+        var glyph = statusCondition.status().equals("Unknown") ? StatusGlyph.UNREACHABLE
+                : good ? StatusGlyph.READY : StatusGlyph.WARNING;
+        return new ConditionLine(glyph, statusCondition.type(), statusCondition.status(),
+                AgeText.ageOf(statusCondition.since(), fleet.snapshot(), query.now()), statusCondition.message());
+    }
+
+    private static List<InspectorNameValue> labelFacts(Map<String, String> labels) {
+        return labels.entrySet().stream().sorted(Map.Entry.comparingByKey())
+                .map(entry -> new InspectorNameValue(entry.getKey(), entry.getValue())).toList();
+    }
+
+    private static ResourceHolderPod holderOf(PodSummary pod, FleetPodGpuAllocations holdings) {
+        var counted = holdings.allocationsOf(List.of(pod)).stream()
+                .map(held -> NumberText.count(held.number()) + " × " + held.unit());
+        var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
+                .collect(Collectors.joining(", "));
+        return new ResourceHolderPod(ObjectRef.pod(pod.namespace(), pod.name()), PodStatusGlyph.glyphOf(pod), holds,
+                pod.status(),
+                pod.waitsForNode());
+    }
+
+    private InspectorState workloadState(GpuFleet fleet, ObjectRef target) {
+        var holdings = new FleetPodGpuAllocations(fleet, accelerators);
+        var clusterSnapshot = fleet.snapshot();
+        var pods = clusterSnapshot.pods()
+                .filter(pod -> PodOwnerFinder.isMaker(target, pod))
+                .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
+                .map(pod -> holderOf(pod, holdings)).toList();
+        return InspectorState.ofWorkload(target,
+                podsSign(pods.stream().map(ResourceHolderPod::sign).collect(Collectors.toSet())),
+                target.kind() + " · " + target.namespace(),
+                new NodeOrWorkloadPods(pods, clusterSnapshot.podVisibility()));
+    }
+
+    /** Returns the sign of a workload: ready where a pod runs and none has a problem. */
+    private static StatusGlyph podsSign(Set<StatusGlyph> pods) {
+        var open = pods.stream().filter(glyph -> glyph != StatusGlyph.NONE).toList();
+        return pods.isEmpty() ? StatusGlyph.WAITING
+                : open.isEmpty() ? StatusGlyph.NONE
+                        : open.equals(List.of(StatusGlyph.READY)) ? StatusGlyph.READY : StatusGlyph.WARNING;
+    }
+
+    private InspectorState podState(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
+        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty())
+                ? new PendingPodReason(fleet, accelerators).reasonText(pod) + "."
+                : "";
+        var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
+                .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))
+                .collect(Collectors.toCollection(ArrayList::new));
+        KaiGpuFraction.fromAnnotations(pod)
+                .ifPresent(part -> requests.add(new InspectorNameValue("GPU fraction", part.fractionText())));
+        if (!accelerators.isRequestedBy(pod) && pod.claims().isEmpty()) {
+            requests.add(new InspectorNameValue("GPUs", "none"));
+        }
+        return new InspectorState(query.target(), PodStatusGlyph.glyphOf(pod),
+                "pod · " + pod.namespace() + " · " + pod.status(),
+                verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
+                labelFacts(pod.labels()), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.heldBy(fleet, pod, query), true);
+    }
+
+    /** Returns the name of a resource for texts; vendor resources keep their own name. */
+    static String resourceTitle(String resource) {
+        return switch (resource) {
+            case ResourceAmounts.CPU -> "CPU";
+            case ResourceAmounts.MEMORY -> "Memory";
+            default -> resource;
+        };
+    }
+
+    private static String amountText(String resource, long amount) {
+        return resource.equals(ResourceAmounts.CPU) ? NumberText.coresWithUnit(amount)
+                : isInBytes(resource) ? NumberText.bytes(amount) : NumberText.count(amount);
+    }
+
+    private static boolean isInBytes(String resource) {
+        return resource.equals(ResourceAmounts.MEMORY) || resource.equals("ephemeral-storage")
+                || resource.startsWith("hugepages-");
+    }
+
+    /** Returns an amount in the same units as sums; as it was written where they would round it. */
+    static String amountText(String resource, String amount) {
+        var known = Quantity.parseAmount(resource, amount);
+        if (known.isEmpty()) {
+            return amount;
+        }
+        var text = amountText(resource, known.getAsLong());
+        return !isInBytes(resource) || Quantity.parseUnits(text.replace(" ", "").replace("B", "")).equals(known) ? text
+                : amount;
+    }
+
+    private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
+        var list = new ArrayList<InspectorNameValue>();
+        var owner = PodOwnerFinder.ownerOf(pod);
+        list.add(new InspectorNameValue("Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody",
+                WorkloadKind.ownerRef(pod.namespace(), owner)));
+        list.add(new InspectorNameValue("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
+                Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
+        addFact(list, "Nominated", pod.nominated());
+        list.addAll(ResourceClaimFacts.factsOf(fleet.snapshot(), pod));
+        addFact(list, "Reason", pod.reason());
+        addFact(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
+                + (pod.restarts() > 0 ? " · " + NumberText.withNoun(pod.restarts(), "restart") : ""));
+        addFact(list, "Priority", pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
+        addFact(list, "Age", AgeText.ageOf(pod.created(), fleet.snapshot(), query.now()));
+        return list;
+    }
+}

@@ -1,0 +1,19 @@
+package tessera.ui.inspect;
+
+import java.util.Optional;
+import tessera.alerts.health.HealthReport;
+import tessera.ui.metrics.DeviceLastHourCharts;
+
+/**
+ * Content that is only computed while its page is in sight.
+ *
+ * @param scope  the devices that are looked at
+ * @param hour   what these did in the last hour
+ * @param health of these, and of the object
+ */
+record LazyInspectorPageContent(InspectedDevices scope, Optional<DeviceLastHourCharts> hour,
+        Optional<HealthReport> health) {
+
+    static final LazyInspectorPageContent NOTHING = new LazyInspectorPageContent(InspectedDevices.none(""),
+            Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,111 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import tessera.insight.ReportedMigPlacements;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * Line above MIG layouts with the source of the placements and a button that queries the driver. What the cluster publishes
+ * is read without being asked for. FX thread.
+ */
+final class MigPlacementSourceLine {
+
+    private final AppServices desk;
+    private final ObservableValue<Instant> now;
+    private final ObjectProperty<ReportedMigPlacements> told = new SimpleObjectProperty<>(
+            ReportedMigPlacements.NOTHING);
+    private final Label text = SelectableText.wrapped("", "caption", "muted");
+    private final Button ask = new Button("Read exact placement");
+    private final BackgroundQuery<ReportedMigPlacements> published = new BackgroundQuery<>(this::showPlacements,
+            _ -> {});
+    private final BackgroundQuery<ReportedMigPlacements> asked = new BackgroundQuery<>(this::showPlacements,
+            this::showProblem);
+    private String node = "";
+
+    MigPlacementSourceLine(AppServices desk, ObservableValue<Instant> now) {
+        this.desk = desk;
+        this.now = now;
+        ask.setId("mig-ask");
+        ask.setMinWidth(Region.USE_PREF_SIZE);
+        ask.setOnAction(event -> queryDriver());
+        text.setId("mig-told");
+        now.addListener((time, before, current) -> showAge());
+    }
+
+    /** Returns the button that queries the driver. */
+    Button queryButton() {
+        return ask;
+    }
+
+    /** Returns the effect of a query, the source of the placements, or why there is none. */
+    Label sourceLabel() {
+        return text;
+    }
+
+    /** Returns the placements of instances; nothing until they were reported. */
+    ObjectProperty<ReportedMigPlacements> placementsProperty() {
+        return told;
+    }
+
+    /** Prepares for another object. */
+    void clear() {
+        node = "";
+        published.cancel();
+        asked.cancel();
+        told.set(ReportedMigPlacements.NOTHING);
+        ask.setDisable(false);
+        text.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
+    }
+
+    /** Reads the known placements of a node once, without querying its driver. */
+    void readKnown(String name) {
+        if (!name.equals(node)) {
+            clear();
+            node = name;
+            published.submit(() -> desk.clusterServices().placementSource().readKnown(name));
+        }
+    }
+
+    private void queryDriver() {
+        var name = node;
+        ask.setDisable(true);
+        text.setText("Asking the driver…");
+        asked.submit(() -> desk.clusterServices().placementSource()
+                .queryDriver(desk.snapshots().get().findNode(name).orElseThrow(() -> new ProblemException(
+                        Problem.of(ProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
+    }
+
+    private void showPlacements(ReportedMigPlacements places) {
+        ask.setDisable(false);
+        if (places.hasAny()) {
+            told.set(places);
+            showAge();
+        }
+    }
+
+    private void showAge() {
+        var places = told.get();
+        if (places.hasAny()) {
+            text.setText("Told by %s, %s ago.".formatted(places.source(),
+                    AgeText.brief(Duration.between(places.at(), now.getValue()))));
+        }
+    }
+
+    private void showProblem(Problem problem) {
+        ask.setDisable(false);
+        text.setText(problem.problemText() + (problem.remedy().isEmpty() ? "" : " " + problem.remedy()));
+    }
+}

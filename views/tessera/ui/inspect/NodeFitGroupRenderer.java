@@ -1,0 +1,76 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.scheduling.NodeFitResult;
+import tessera.scheduling.PodFitResult;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Renders a group of nodes with the same answer to a pod: the answer and the nodes' names. FX thread. */
+public final class NodeFitGroupRenderer {
+
+    private static final int LISTED = 6;
+
+    private NodeFitGroupRenderer() {}
+
+    /**
+     * Returns the row of a group.
+     *
+     * @param name what shows a node
+     */
+    public static Node groupRow(PodFitResult.SameFailureNodes group, Function<NodeFitResult, Node> name) {
+        var title = SelectableText.wrapped(
+                "%s %s".formatted(NumberText.withNoun(group.nodes().size(), "node"), resultText(group)), "strong",
+                "small");
+        var names = new FlowPane(8, 2);
+        listNames(group.nodes(), LISTED, names, name);
+        var words = new VBox(4, title, names);
+        words.setMinWidth(0);
+        names.prefWrapLengthProperty().bind(words.widthProperty());
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, statusSign(group.status()).node(), words);
+        row.getStyleClass().add("inspector-row");
+        return row;
+    }
+
+    private static String resultText(PodFitResult.SameFailureNodes group) {
+        boolean one = group.nodes().size() == 1;
+        return switch (group.status()) {
+            case FITS -> "would take it now";
+            case FULL -> (one ? "does not take it now: " : "do not take it now: ") + group.reasonText();
+            case CLOSED -> (one ? "is closed to it: " : "are closed to it: ") + group.reasonText();
+            case OTHER_LAYOUT -> "could take it with another MIG layout: " + group.reasonText();
+            case UNSUITABLE -> "can never take it: " + group.reasonText();
+            case NO_DEVICES -> (one ? "has no such device: " : "have no such device: ") + group.reasonText();
+        };
+    }
+
+    private static StatusGlyph statusSign(NodeFitResult.NodeFitStatus standing) {
+        return switch (standing) {
+            case FITS -> StatusGlyph.READY;
+            case FULL -> StatusGlyph.WAITING;
+            case CLOSED -> StatusGlyph.CORDONED;
+            case OTHER_LAYOUT -> StatusGlyph.CORDONED;
+            case UNSUITABLE, NO_DEVICES -> StatusGlyph.NONE;
+        };
+    }
+
+    private static void listNames(List<NodeFitResult> nodes, int maximum, FlowPane into,
+            Function<NodeFitResult, Node> name) {
+        into.getChildren().clear();
+        nodes.stream().limit(maximum).forEach(node -> into.getChildren().add(name.apply(node)));
+        if (nodes.size() > maximum) {
+            var more = new Hyperlink("%d more".formatted(nodes.size() - maximum));
+            more.setOnAction(event -> listNames(nodes, Integer.MAX_VALUE, into, name));
+            into.getChildren().add(more);
+        }
+    }
+}

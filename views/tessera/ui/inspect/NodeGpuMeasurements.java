@@ -1,0 +1,91 @@
+package tessera.ui.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuDevice;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.insight.GpuTileLayout;
+import tessera.insight.MigGpuLayout;
+import tessera.insight.MigLayoutDeriver;
+import tessera.insight.ReportedMigPlacements;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.kit.AgeText;
+
+/**
+ * Measurements and MIG layouts of a node's GPUs, or of those that a pod holds.
+ *
+ * @param devices its physical GPUs; of a pod, those devices and instances that it holds
+ * @param layouts how its MIG GPUs are cut
+ * @param sight   what of the pods is seen
+ * @param missingReason why nothing is measured, in a sentence; empty where something is
+ * @param ageText    how old the readings are, in words; empty while they are fresh
+ * @param problemText why nothing newer is measured; may be empty
+ * @param source  who told the readings; empty where nobody did
+ */
+record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, PodListCompleteness sight,
+        String missingReason,
+        String ageText,
+        String problemText, String source) {
+
+    static final NodeGpuMeasurements NONE = new NodeGpuMeasurements(List.of(), List.of(), PodListCompleteness.ALL, "",
+            "", "", "");
+
+    NodeGpuMeasurements {
+        devices = List.copyOf(devices);
+        layouts = List.copyOf(layouts);
+    }
+
+    static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now) {
+        return of(fleet, node, now, ReportedMigPlacements.NOTHING);
+    }
+
+    /** @param told where somebody told that MIG instances lie */
+    static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now, ReportedMigPlacements told) {
+        var all = fleet.readings();
+        var readings = all.readingsOf(node.name());
+        var tiles = GpuTileLayout.tilesOf(node, readings);
+        var boards = GpuDevice.devicesOf(node, readings, tiles, all.at()).stream()
+                .filter(device -> !device.isInstance())
+                .toList();
+        var at = readings == null ? null : readings.at();
+        boolean fresh = readings != null && readings.freshnessAt(all.at()) == NodeReadings.ReadingFreshness.FRESH;
+        var aged = at == null || fresh ? "" : AgeText.brief(Duration.between(at, now));
+        var problem = readings == null ? null : readings.problem();
+        return new NodeGpuMeasurements(boards, MigLayoutDeriver.layoutsOf(node, readings, tiles, all.at(), told),
+                node.sight(fleet.snapshot().podVisibility()),
+                at == null ? missingReason(all, readings) : "", aged,
+                at == null || problem == null ? "" : problem.problemText(), readings == null ? "" : readings.source());
+    }
+
+    /** Returns the devices that a pod holds, as far as they are known. */
+    static NodeGpuMeasurements heldBy(GpuFleet fleet, PodSummary pod, InspectorQuery query) {
+        var node = fleet.node(pod.node());
+        var held = InspectedDevices.of(fleet, query.target(), null);
+        if (node.isEmpty() || (held.devices().isEmpty() && !node.get().holders().contains(pod))) {
+            return NONE;
+        }
+        var all = of(fleet, node.get(), query.now());
+        return new NodeGpuMeasurements(held.devices(), List.of(), all.sight(),
+                held.devices().isEmpty() ? held.missingReason() : all.missingReason(), all.ageText(), all.problemText(),
+                all.source());
+    }
+
+    private static String missingReason(FleetReadings all, @Nullable NodeReadings readings) {
+        if (all.problem() != null) {
+            return "Nothing is measured: " + all.problem().problemText();
+        }
+        if (readings != null && readings.problem() != null) {
+            return "Nothing is measured: " + readings.problem().problemText();
+        }
+        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
+        return reason == MetricReading.MissingReason.NOT_READ_YET ? "Nothing is measured yet"
+                : "Nothing is measured: " + reason.reasonText();
+    }
+}

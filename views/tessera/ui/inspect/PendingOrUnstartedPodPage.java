@@ -1,0 +1,297 @@
+package tessera.ui.inspect;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.PendingPodReason;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.ObjectRef;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.scheduling.ManifestPlacementPredictor;
+import tessera.scheduling.NodeFitResult;
+import tessera.scheduling.PodFitResult;
+import tessera.scheduling.PredictedPodPlacement;
+import tessera.scheduling.ResourceShortfall;
+import tessera.scheduling.SchedulerFilterFailure;
+import tessera.scheduling.SchedulerResultComparison;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.inspect.InspectorState.InspectorNameValue;
+import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** The inspector's page on why a pod is pending or does not start, or a workload has no pods. FX thread. */
+final class PendingOrUnstartedPodPage {
+
+    private final AppServices desk;
+    private final Consumer<ObjectRef> open;
+    private final VBox page = new VBox();
+    private final BackgroundQuery<PodFitResult> lookup;
+    private final BackgroundQuery<UnstartedWorkloadDiagnosis> work;
+    private final PendingPodRemedyList helps = new PendingPodRemedyList("inspector-why-suggestions");
+    private final PodUnschedulableReasonReader fits;
+    private final Runnable lacking;
+    private ObjectRef pod = ObjectRef.pod("", "");
+    private ObjectRef troubled = pod;
+    private boolean lacks;
+
+    /**
+     * An empty page.
+     *
+     * @param open    called with an object that is to be looked at
+     * @param problem prints why there is nothing to show
+     * @param lacking called when it is found out that work lacks pods, though it has some
+     */
+    PendingOrUnstartedPodPage(AppServices desk, Consumer<ObjectRef> open, YamlPage.YamlProblemRenderer problem,
+            Runnable lacking) {
+        this.desk = desk;
+        this.open = open;
+        this.lacking = lacking;
+        fits = new PodUnschedulableReasonReader(desk);
+        lookup = new BackgroundQuery<>(this::showFit, why -> problem.showProblem(page, why));
+        work = new BackgroundQuery<>(this::showLackingWork, why -> problem.showProblem(page, why));
+        page.setId("inspector-why-page");
+    }
+
+    VBox node() {
+        return page;
+    }
+
+    /** Returns whether there is something to diagnose: a pending or failing pod, or a workload whose pods are missing or pending. */
+    boolean isNeeded(InspectorState state) {
+        return switch (state.target().kind()) {
+            case "Node" -> false;
+            case "Pod" -> isInTrouble(state.target());
+            default ->
+                lacks || state.pods().visible().isEmpty()
+                        || state.pods().visible().stream().anyMatch(ResourceHolderPod::pending);
+        };
+    }
+
+    private boolean isInTrouble(ObjectRef object) {
+        var found = desk.snapshots().get().findPod(object.namespace(), object.name())
+                .filter(pod -> pod.deleting() == null);
+        // Who crashes again and again runs now and then: the page does not come and go with that.
+        if (found.filter(pod -> pod.phase() == PodPhase.RUNNING && !pod.reason().isEmpty()).isPresent()) {
+            troubled = object;
+        }
+        return found.filter(pod -> pod.phase() == PodPhase.PENDING || pod.phase() == PodPhase.FAILED
+                || (pod.phase() == PodPhase.RUNNING && object.equals(troubled))).isPresent();
+    }
+
+    /** Sets the source of the changes that do a remedy. */
+    void setRemedies(BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> other) {
+        helps.setRemedies(other);
+    }
+
+    /** Updates the offered changes for the current state. */
+    void refreshOffers() {
+        helps.refreshOffers();
+    }
+
+    /** Shows nothing and cancels pending reads. */
+    void clear() {
+        lookup.cancel();
+        work.cancel();
+        page.getChildren().clear();
+        lacks = false;
+    }
+
+    /** Reads the diagnosis when the page is chosen; of a workload even before that, to find missing pods. */
+    void look(ObjectRef object, boolean chosen) {
+        boolean work = !object.kind().equals("Pod") && !object.kind().equals("Node");
+        if (chosen || (work && page.getChildren().isEmpty())) {
+            readDiagnosis(object);
+        }
+    }
+
+    private void readDiagnosis(ObjectRef object) {
+        pod = object;
+        if (page.getChildren().isEmpty()) {
+            page.getChildren().setAll(InspectorPageElementFactory.section("",
+                    SelectableText.label("Reading…", "muted", NoDataPlaceholder.AWAITING)));
+        }
+        if (object.kind().equals("Pod")) {
+            lookup.submit(() -> fits.read(object));
+        } else {
+            work.submit(() -> readLackingWork(object));
+        }
+    }
+
+    /**
+     * A workload without pods, or with pending ones.
+     *
+     * @param diagnosis   empty where it lacks none
+     * @param outcomesIfResumed how its pods would fare if it were not suspended
+     * @param pendingPods those of its pods that have no node yet, each with the reason
+     */
+    private record UnstartedWorkloadDiagnosis(Optional<WorkloadWithoutPods> diagnosis,
+            List<PredictedPodPlacement> outcomesIfResumed,
+            Map<ObjectRef, String> pendingPods) {}
+
+    private UnstartedWorkloadDiagnosis readLackingWork(ObjectRef object) throws ProblemException, InterruptedException {
+        var objects = desk.clusterServices().objectSource();
+        var reader = new WorkloadWithoutPodsReader(objects, desk.snapshots().get(), Clock.systemUTC().instant());
+        var lacking = reader.findObject(object);
+        var found = (lacking.isPresent() || !object.kind().equals("Job") ? lacking
+                : reader.findFailedJob(object.namespace(), object.name()))
+                .map(pods -> pods.withCommandTarget(desk.commandTarget()));
+        var fleet = fits.fleet();
+        return new UnstartedWorkloadDiagnosis(found,
+                new ManifestPlacementPredictor(objects).checkResumed(fleet,
+                        found.map(WorkloadWithoutPods::workload).orElse(object)),
+                pendingReasons(fleet, object));
+    }
+
+    private static Map<ObjectRef, String> pendingReasons(GpuFleet fleet, ObjectRef maker) {
+        var reasons = new PendingPodReason(fleet, AcceleratorCatalog.standard());
+        var waiting = new LinkedHashMap<ObjectRef, String>();
+        fleet.snapshot().unbound().stream().filter(pod -> pod.waitsForNode() && PodOwnerFinder.isMaker(maker, pod))
+                .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
+                .forEach(pod -> waiting.put(ObjectRef.pod(pod.namespace(), pod.name()),
+                        AcceleratorCatalog.standard().isRequestedBy(pod.requests()) ? reasons.reasonText(pod)
+                                : pod.message()));
+        return waiting;
+    }
+
+    private void showLackingWork(UnstartedWorkloadDiagnosis told) {
+        var found = told.diagnosis();
+        var sections = new ArrayList<Node>();
+        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(told.pendingPods().isEmpty()
+                ? "It is neither suspended nor refused pods by now"
+                : NumberText.withNoun(told.pendingPods().size(), "pod") + " of it "
+                        + (told.pendingPods().size() == 1 ? "has" : "have") + " no node yet"),
+                List.of(), sections);
+        addMessage("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
+        if (!told.outcomesIfResumed().isEmpty()) {
+            sections.add(InspectorPageElementFactory.section("If it ran now", told.outcomesIfResumed().stream()
+                    .map(outcome -> SelectableText.wrapped(outcome.resumedText(told.outcomesIfResumed().size()),
+                            "small"))
+                    .toArray(Node[]::new)));
+        }
+        addRemedies(found.flatMap(WorkloadWithoutPods::remedy).stream().toList(), sections);
+        if (!told.pendingPods().isEmpty()) {
+            sections.add(InspectorPageElementFactory.section("Pods that wait", InspectorPageElementFactory.factsGrid(
+                    told.pendingPods().entrySet().stream()
+                            .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
+                                    Optional.of(each.getKey())))
+                            .toList(),
+                    open)));
+        }
+        page.getChildren().setAll(sections);
+        if (found.isPresent() && !lacks) {
+            lacks = true;
+            lacking.run();
+        }
+    }
+
+    private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {
+        var headline = SelectableText.wrapped(text, "verdict");
+        headline.setId("inspector-why-headline");
+        var again = new Button("Look again");
+        again.setId("inspector-why-again");
+        again.setOnAction(event -> readDiagnosis(pod));
+        var section = InspectorPageElementFactory.section("", headline, again);
+        if (!nodes.isEmpty()) {
+            section.getChildren().add(1, PodFitNodeBar.barOf(nodes));
+        }
+        sections.add(section);
+    }
+
+    private static void addMessage(String title, String text, List<Node> sections) {
+        if (!text.isEmpty()) {
+            sections.add(InspectorPageElementFactory.section(title, SelectableText.wrapped(text, "mono", "words")));
+        }
+    }
+
+    private void addRemedies(List<SchedulingRemedy> suggestions, List<Node> sections) {
+        helps.show(pod, suggestions);
+        if (!suggestions.isEmpty()) {
+            sections.add(InspectorPageElementFactory.section("What would help", helps.node()));
+        }
+    }
+
+    private void showFit(PodFitResult fit) {
+        var sections = new ArrayList<Node>();
+        addHeadline(fit.headline(), fit.nodes(), sections);
+        addMessage("In the %s’s words".formatted(fit.messageSourceName()), fit.kubeletMessage(), sections);
+        addRemedies(fit.remedies(), sections);
+        if (!fit.nodes().isEmpty()) {
+            var groups = LastRowStyleMarker.markIn(new VBox(
+                    fit.groupNodes().stream().map(group -> NodeFitGroupRenderer.groupRow(group, this::nodeLink))
+                            .toArray(Node[]::new)));
+            groups.setId("inspector-why-nodes");
+            sections.add(InspectorPageElementFactory.section("Nodes", groups));
+        }
+        schedulerSection(fit).ifPresent(sections::add);
+        if (!fit.unknownFacts().isEmpty()) {
+            var box = new VBox(8);
+            fit.unknownFacts().forEach(each -> box.getChildren()
+                    .add(SelectableText.withSign(StatusGlyph.UNREACHABLE, each, "small", "muted")));
+            sections.add(InspectorPageElementFactory.section("Not known", box));
+        }
+        page.getChildren().setAll(sections);
+    }
+
+    private Node nodeLink(NodeFitResult node) {
+        var link = new Hyperlink(node.name());
+        link.setOnAction(event -> open.accept(ObjectRef.node(node.name())));
+        var free = node.status() != NodeFitResult.NodeFitStatus.FULL ? Optional.<String>empty()
+                : node.failures().stream().flatMap(failure -> failure.shortfall().stream())
+                        .map(ResourceShortfall::freeText)
+                        .findFirst();
+        link.setTooltip(
+                new Tooltip(String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
+        var box = new HBox(4, link);
+        free.ifPresent(text -> box.getChildren().add(SelectableText.label(text, "caption")));
+        box.setAlignment(Pos.BASELINE_LEFT);
+        return box;
+    }
+
+    private static Optional<Node> schedulerSection(PodFitResult fit) {
+        if (fit.summary().isEmpty() && fit.agreement().schedulerMessage().isEmpty()) {
+            return Optional.empty();
+        }
+        var text = fit.agreement().schedulerMessage().isEmpty() ? fit.summary() : fit.agreement().schedulerMessage();
+        var same = switch (fit.agreement().kind()) {
+            case SAME -> "Tessera finds the same.";
+            case SILENT -> "Tessera sums it up so; the scheduler has said nothing yet.";
+            case OTHER -> "Tessera cannot compare this with what it finds.";
+            case DIFFERENT -> "Tessera finds otherwise, because the cluster moved on or the scheduler knows more: "
+                    + fit.agreement().text() + ".";
+        };
+        return Optional.of(InspectorPageElementFactory.section("In the scheduler’s words",
+                SelectableText.wrapped(text, "mono", "words"), SelectableText.withSign(
+                        fit.agreement().kind() == SchedulerResultComparison.ComparisonOutcome.DIFFERENT
+                                ? StatusGlyph.WARNING
+                                : StatusGlyph.INFO,
+                        same, "small", "muted")));
+    }
+}

@@ -1,0 +1,72 @@
+package tessera.ui.kit;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.text.Text;
+import org.jspecify.annotations.Nullable;
+import tessera.model.SanitizedText;
+
+/** A cell of a {@link DataTable}: text, or a small drawing with an accessible text. */
+final class DataTableCell<R> extends TableCell<ObservableValue<R>, R> {
+
+    private final DataColumn<R> column;
+    private final Optional<Function<R, Node>> drawing;
+    /** What its drawing shows. */
+    private @Nullable R drawn;
+
+    /** @param lead whether it names its row */
+    DataTableCell(DataColumn<R> column, boolean lead) {
+        this.column = column;
+        drawing = column.drawing().map(Supplier::get);
+        setTextOverrun(OverrunStyle.ELLIPSIS);
+        if (column.number()) {
+            getStyleClass().add("number-cell");
+        }
+        if (lead) {
+            getStyleClass().add("lead-cell");
+        }
+        addEventHandler(MouseEvent.MOUSE_ENTERED, event -> updateTooltip());
+    }
+
+    /** Shows the full text as tooltip where the cell cuts it. */
+    private void updateTooltip() {
+        boolean cut = Stream.concat(Stream.of(this), lookupAll(".label").stream()).map(Labeled.class::cast)
+                .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
+                        && (words.getTooltip() == null || words.equals(this)))
+                .anyMatch(DataTableCell::isCut);
+        setTooltip(cut ? TooltipFactory.createTooltip(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+    }
+
+    private static boolean isCut(Labeled words) {
+        return words.getText() != null && words.getChildrenUnmodifiable().stream()
+                .anyMatch(each -> each instanceof Text shown && !shown.getText().equals(words.getText()));
+    }
+
+    @Override
+    protected void updateItem(@Nullable R row, boolean empty) {
+        super.updateItem(row, empty);
+        if (row == null || empty) {
+            setText(null);
+            setGraphic(null);
+            drawn = null;
+            return;
+        }
+        var text = SanitizedText.singleLine(column.text().apply(row));
+        if (drawing.isEmpty()) {
+            setText(text);
+        } else if (!row.equals(drawn) || !text.equals(getAccessibleText())) {
+            setText(null);
+            setGraphic(drawing.get().apply(row));
+            setAccessibleText(text);
+            drawn = row;
+        }
+    }
+}

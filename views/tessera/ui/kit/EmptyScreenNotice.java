@@ -1,0 +1,97 @@
+package tessera.ui.kit;
+
+import java.util.Optional;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+
+/**
+ * Message of a screen in place of data that it does not have.
+ *
+ * @param kind   decides the sign and the action
+ * @param title  a few words
+ * @param text   what is being waited for, or what can be done
+ * @param message  the other side's own words; empty when there are none
+ */
+public record EmptyScreenNotice(NoDataReason kind, String title, String text, String message) {
+
+    /** The reason why there is no data. */
+    public enum NoDataReason {
+        /** It is on its way. */
+        LOADING,
+        /** There is none. */
+        EMPTY,
+        /** The user no longer wanted it. */
+        STOPPED,
+        /** It could not be had. */
+        FAILED,
+        /** The user may not have it. */
+        FORBIDDEN
+    }
+
+    /** Returns the reason why nothing can be shown of a cluster; empty as soon as there is data. */
+    public static Optional<EmptyScreenNotice> forSnapshot(ClusterSnapshot clusterSnapshot) {
+        if (!clusterSnapshot.nodes().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (clusterSnapshot.connection()) {
+            case SessionConnectionStatus.NoConnection closed -> Optional.of(isStopped(clusterSnapshot)
+                    ? new EmptyScreenNotice(NoDataReason.STOPPED, "Reading was stopped",
+                            "Nothing is read until you try again.", "")
+                    : new EmptyScreenNotice(NoDataReason.EMPTY, "No cluster is open",
+                            "Choose a cluster at the top left.",
+                            ""));
+            case SessionConnectionStatus.ConnectingSession(var step, var since) ->
+                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Connecting", "Waiting for " + step + ".", ""));
+            case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
+                Optional.of(ofProblem(problem));
+            case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(ofProblem(problem));
+            case SessionConnectionStatus.RejectedCredentials(var problem) -> Optional.of(ofProblem(problem));
+            case SessionConnectionStatus.LiveConnection live -> nodesNotice(clusterSnapshot);
+            case SessionConnectionStatus.ReconnectingSession lost -> nodesNotice(clusterSnapshot);
+            case SessionConnectionStatus.StaleConnection stale -> nodesNotice(clusterSnapshot);
+        };
+    }
+
+    /** Returns whether connecting to a cluster was stopped, as opposed to never begun. */
+    public static boolean isStopped(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.connection() instanceof SessionConnectionStatus.NoConnection
+                && clusterSnapshot.number() > 0;
+    }
+
+    private static Optional<EmptyScreenNotice> nodesNotice(ClusterSnapshot clusterSnapshot) {
+        return switch (clusterSnapshot.nodeHealth()) {
+            case SnapshotCollectionHealth.UnavailableSource(var problem) -> Optional.of(ofProblem(problem));
+            case SnapshotCollectionHealth.LoadingCollection loading ->
+                Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Reading the cluster",
+                        "Waiting for the first nodes.",
+                        ""));
+            case SnapshotCollectionHealth.LiveSource live ->
+                Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY, "The cluster has no nodes",
+                        "Nodes appear here as they join.", ""));
+            case SnapshotCollectionHealth.StaleCollection stale -> Optional
+                    .of(new EmptyScreenNotice(NoDataReason.EMPTY, "The cluster had no nodes",
+                            "The connection to it is lost.",
+                            ""));
+        };
+    }
+
+    /** Returns the notice that no node has an accelerator. */
+    public static EmptyScreenNotice withoutGpus(ClusterSnapshot clusterSnapshot) {
+        return new EmptyScreenNotice(NoDataReason.EMPTY, "No node has a GPU",
+                "%s, none of which advertises an accelerator or carries a label that tells of one."
+                        .formatted(NumberText.withNoun(clusterSnapshot.nodes().size(), "node")),
+                "");
+    }
+
+    /** Returns the same notice with a further sentence on what to do. */
+    public EmptyScreenNotice withSentence(String sentence) {
+        return new EmptyScreenNotice(kind, title, (text + " " + sentence).strip(), message);
+    }
+
+    public static EmptyScreenNotice ofProblem(Problem problem) {
+        var kind = problem.kind() == Problem.ProblemKind.FORBIDDEN ? NoDataReason.FORBIDDEN : NoDataReason.FAILED;
+        return new EmptyScreenNotice(kind, problem.headline(), problem.remedy(), problem.detail());
+    }
+}

@@ -1,8 +1,0 @@
-package tessera.ui.kit;
-
-/**
- * Keys and their effect as text.
- *
- * @param keys as they stand on a keyboard
- */
-public record KeyBindingText(String keys, String effect) {}

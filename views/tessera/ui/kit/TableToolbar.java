@@ -1,0 +1,61 @@
+package tessera.ui.kit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.PopOver;
+
+/** Tools beside a table's filter: the column list and the export. FX thread. */
+public final class TableToolbar {
+
+    private TableToolbar() {}
+
+    /** Returns a button that opens the list of columns. */
+    public static <R> Button columnsButton(DataTable<R> table) {
+        var button = new Button("Columns", IconFont.COLUMNS.node());
+        button.setId(table.node().getId() + "-columns");
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        button.setOnAction(event -> {
+            var box = new VBox(8);
+            box.getStyleClass().add("picker-box");
+            for (var column : table.node().getColumns()) {
+                var check = new CheckBox(column.getText());
+                check.selectedProperty().bindBidirectional(column.visibleProperty());
+                box.getChildren().add(check);
+            }
+            FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_RIGHT).show(button);
+        });
+        return button;
+    }
+
+    /** Returns a button that saves the rows as they are shown. */
+    public static <R> MenuButton exportButton(DataTable<R> table, String name) {
+        var menu = new MenuButton("Export");
+        menu.setId(table.node().getId() + "-export");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        for (var form : TableExport.ExportFormat.values()) {
+            var item = new MenuItem(form.name());
+            item.setOnAction(event -> saveRows(table, name, form));
+            menu.getItems().add(item);
+        }
+        return menu;
+    }
+
+    private static <R> void saveRows(DataTable<R> table, String name, TableExport.ExportFormat form) {
+        var extension = "." + form.name().toLowerCase(Locale.ROOT);
+        SaveDialog.askPath(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
+            try {
+                Files.writeString(file, table.export(form));
+            } catch (IOException e) {
+                ToastMessage.showFailure(table.node(), "The table was not saved",
+                        SaveDialog.failureText(file, e));
+            }
+        });
+    }
+}

@@ -1,0 +1,147 @@
+package tessera.ui.launch;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.SentenceToClauseConverter;
+import tessera.scheduling.NodeFitResult;
+import tessera.scheduling.PodFitResult.FitOutcome;
+import tessera.scheduling.PredictedPodPlacement;
+import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
+import tessera.scheduling.SchedulerFilterFailure;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.ChangeButtons;
+import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.inspect.NodeFitGroupRenderer;
+import tessera.ui.kit.CopyableCommand;
+import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Fit of one kind of pod as rows: result, quotas, remedies, node answers. FX thread. */
+final class PodFitRows {
+
+    private final PredictedPodPlacement launch;
+    private final String called;
+    private final SchedulingRemedyChanges remedies;
+
+    /** @param called which pods these are */
+    PodFitRows(PredictedPodPlacement launch, String called, SchedulingRemedyChanges remedies) {
+        this.launch = launch;
+        this.called = called;
+        this.remedies = remedies;
+    }
+
+    /** Returns why the changes of the remedies cannot be begun. */
+    Stream<Optional<String>> offerBlockers() {
+        return launch.remedies().stream().flatMap(suggestion -> offersFor(suggestion).stream())
+                .map(OfferedChange::reason);
+    }
+
+    private List<OfferedChange> offersFor(SchedulingRemedy suggestion) {
+        return remedies.offers(launch.owner(), launch.fit().podSpec(), suggestion.remedy());
+    }
+
+    /** @param named whether it has to be said which pods these are */
+    Node rowsNode(boolean named) {
+        var rows = LastRowStyleMarker.markIn(new VBox(6));
+        if (named) {
+            rows.getChildren()
+                    .add(SelectableText.wrapped(
+                            "%s: %s".formatted(called, NumberText.withNoun(launch.podCount(), "pod")),
+                            "strong", "small"));
+        }
+        rows.getChildren().add(SelectableText.withSign(resultSign(), launch.summaryText(), "small"));
+        launch.refusals().forEach(refusal -> rows.getChildren()
+                .add(SelectableText.withSign(StatusGlyph.BROKEN,
+                        SentenceToClauseConverter.startUpperCase(refusal.text()),
+                        "small")));
+        for (var quota : launch.quotas()) {
+            rows.getChildren()
+                    .add(SelectableText.withSign(
+                            quota.podCount() < launch.podCount() ? StatusGlyph.WARNING : StatusGlyph.INFO,
+                            quota.remainderText(), "small"));
+        }
+        launch.queues().forEach(queue -> rows.getChildren()
+                .add(SelectableText.withSign(queueSign(queue.verdict()), queue.text(), "small")));
+        if (!launch.areAllPlaced()) {
+            addRemedies(rows);
+        }
+        launch.fit().groupNodes().forEach(group -> rows.getChildren()
+                .add(NodeFitGroupRenderer.groupRow(group, this::nodeName)));
+        launch.fit().unknownFacts().forEach(each -> addUnknown(each, rows));
+        launch.unknown().forEach(each -> addUnknown(each, rows));
+        return rows;
+    }
+
+    private StatusGlyph resultSign() {
+        return launch.areAllPlaced() ? StatusGlyph.READY
+                : !launch.refusals().isEmpty() || launch.fit().outcome() == FitOutcome.NEVER
+                        || launch.fit().outcome() == FitOutcome.REFUSED ? StatusGlyph.BROKEN
+                                : StatusGlyph.WAITING;
+    }
+
+    private static StatusGlyph queueSign(KueueAdmissionVerdict standing) {
+        return switch (standing) {
+            case ADMITS -> StatusGlyph.INFO;
+            case BORROWS, HOLDS -> StatusGlyph.WARNING;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+        };
+    }
+
+    private void addRemedies(VBox rows) {
+        if (launch.remedies().isEmpty() && launch.quotaRemedyTexts().isEmpty()) {
+            return;
+        }
+        rows.getChildren().add(SelectableText.label("What would make it fit", "strong", "small"));
+        launch.quotaRemedyTexts()
+                .forEach(text -> rows.getChildren().add(SelectableText.withSign(StatusGlyph.INFO, text, "small")));
+        launch.remedies().forEach(suggestion -> rows.getChildren().add(remedyRow(suggestion)));
+    }
+
+    private Node remedyRow(SchedulingRemedy suggestion) {
+        var words = new VBox(4, SelectableText.wrapped(suggestion.text(), "small"));
+        var offers = offersFor(suggestion);
+        if (!offers.isEmpty()) {
+            var buttons = new FlowPane(8, 4);
+            ChangeButtons.buttonsFor(offers).forEach(button -> {
+                button.maxWidthProperty().bind(buttons.widthProperty());
+                buttons.getChildren().add(button);
+            });
+            words.getChildren().add(buttons);
+        } else if (!suggestion.command().isEmpty()) {
+            words.getChildren().add(CopyableCommand.rowFor(suggestion.command(), "small"));
+        }
+        words.setMinWidth(0);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        var row = new HBox(8, StatusGlyph.INFO.node(), words);
+        row.getStyleClass().add("told");
+        return row;
+    }
+
+    private static void addUnknown(String text, VBox rows) {
+        rows.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, text, "small", "muted"));
+    }
+
+    private Node nodeName(NodeFitResult node) {
+        var name = SelectableText.label(node.name(), "small");
+        name.setTooltip(new Tooltip(node.failures().isEmpty() ? "Takes it now"
+                : String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
+        var box = new HBox(4, name);
+        long count = launch.capacity().podsByNode().getOrDefault(node.name(), 0L);
+        if (count > 0 && !launch.onEveryNode()) {
+            box.getChildren().add(SelectableText.label("× " + count, "caption"));
+        }
+        box.setAlignment(Pos.BASELINE_LEFT);
+        return box;
+    }
+}

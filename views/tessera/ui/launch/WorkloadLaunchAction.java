@@ -1,0 +1,81 @@
+package tessera.ui.launch;
+
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.Region;
+import tessera.insight.AcceleratorCatalog;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.ui.AppServices;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.ClusterChangeDialog;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.TooltipFactory;
+
+/** Launch of workloads. FX thread, except for {@link #isOffered}, which any may ask. */
+public final class WorkloadLaunchAction {
+
+    /** Each of these is a kind of workload that a template makes. */
+    private static final RequiredPermissions RIGHT = RequiredPermissions.anyNamespace("launch workloads",
+            createAccess("", "pods"),
+            createAccess("batch", "jobs"),
+            createAccess("batch", "cronjobs"), createAccess("apps", "deployments"),
+            createAccess("apps", "statefulsets"),
+            createAccess("kubeflow.org", "pytorchjobs"), createAccess("kubeflow.org", "mpijobs"),
+            createAccess("trainer.kubeflow.org", "trainjobs"), createAccess("ray.io", "rayjobs"),
+            createAccess("jobset.x-k8s.io", "jobsets"), createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
+            createAccess("serving.knative.dev", "services"));
+
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
+    private final ClusterChangeDialog sheet;
+    private final AvailableNodeChanges others;
+
+    /** @param others what helps pods to nodes, offered where they would find none */
+    public WorkloadLaunchAction(AppServices desk, AcceleratorCatalog accelerators, ClusterChangeDialog sheet,
+            AvailableNodeChanges others) {
+        this.desk = desk;
+        this.accelerators = accelerators;
+        this.sheet = sheet;
+        this.others = others;
+    }
+
+    /** Returns whether anything can be launched now; false in read-only mode or where the server forbids it. */
+    public boolean isOffered() {
+        return isWritable() && others.rights().refusalOf(RIGHT).isEmpty();
+    }
+
+    private boolean isWritable() {
+        return desk.clusters().get().readOnlyReason().isEmpty();
+    }
+
+    /** Opens the form with the templates and their parameters. */
+    public void openLaunchForm() {
+        sheet.open(new WorkloadLaunchForm(desk, accelerators, others.remedies()));
+    }
+
+    private static RequiredStepPermission createAccess(String group, String resource) {
+        return new RequiredStepPermission("create", group, resource, "", "", "");
+    }
+
+    /** Returns a button that opens the form, visible while it is offered. */
+    public Node launchButton() {
+        var button = new Button("Launch…");
+        button.setId("pods-launch");
+        button.setOnAction(event -> openLaunchForm());
+        desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> updateButton(button)));
+        others.rights().observe(() -> updateButton(button));
+        updateButton(button);
+        return TooltipFactory.wrapForTooltip(button);
+    }
+
+    private void updateButton(Button button) {
+        JavaFxNodeVisibility.setShown(button, isWritable());
+        var against = others.rights().refusalOf(RIGHT);
+        button.setDisable(against.isPresent());
+        button.setText("Launch…" + against.map("   (%s)"::formatted).orElse(""));
+        // A reason may be cut short: what stands beside it is of more use than the last of its words.
+        button.setMinWidth(against.isPresent() ? Region.USE_COMPUTED_SIZE : Region.USE_PREF_SIZE);
+    }
+}

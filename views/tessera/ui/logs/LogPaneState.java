@@ -1,0 +1,110 @@
+package tessera.ui.logs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tessera.logs.ContainerLogReadStatus;
+import tessera.logs.LogBuffer;
+import tessera.model.Problem;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NumberText;
+
+/**
+ * State of a log at a moment: lines, matches, container statuses.
+ *
+ * @param rows      the lines that are listed
+ * @param matches   the lines that have what is sought; none where nothing is
+ * @param indexing    whether not all lines were looked through yet
+ * @param dropped   how many lines are no longer kept
+ * @param statuses how it stands with each container
+ */
+record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<DisplayedLogLines.MatchingLogLines> matches,
+        boolean indexing, long dropped,
+        long lines, List<String> containers, List<ContainerLogReadStatus> statuses) {
+
+    LogPaneState {
+        containers = List.copyOf(containers);
+        statuses = List.copyOf(statuses);
+    }
+
+    /** Returns the notice in place of the lines, where there are none. */
+    Optional<EmptyScreenNotice> notice() {
+        if (lines > 0) {
+            return Optional.empty();
+        }
+        for (var standing : statuses) {
+            if (standing instanceof ContainerLogReadStatus.LogRefused(var problem)) {
+                return Optional.of(EmptyScreenNotice.ofProblem(problem));
+            }
+        }
+        for (var standing : statuses) {
+            var notice = switch (standing) {
+                case ContainerLogReadStatus.PendingLogRequest _ ->
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", "");
+                case ContainerLogReadStatus.LogWaiting(var text) ->
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "There is no log yet",
+                            "It is read as soon as the container starts.", text);
+                case ContainerLogReadStatus.LogInterrupted(var problem) -> retryNotice(problem);
+                case ContainerLogReadStatus.LogStreaming _ ->
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing was written yet",
+                            "Lines appear here as they come.", "");
+                case ContainerLogReadStatus.LogEnded(var text) ->
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "The log is empty", text, "");
+                case ContainerLogReadStatus.LogRefused _ -> null;
+            };
+            if (notice != null) {
+                return Optional.of(notice);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether a problem may go away without any action in this window. */
+    static boolean isTemporary(Problem problem) {
+        return switch (problem.kind()) {
+            case FORBIDDEN, UNAUTHENTICATED, UNREACHABLE, TIMEOUT, OVERLOADED -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns the notice of a refusal that is retried automatically. */
+    static EmptyScreenNotice retryNotice(Problem problem) {
+        return EmptyScreenNotice.ofProblem(problem).withSentence("It is tried again by itself.");
+    }
+
+    /** Returns the state in a few words. */
+    String summaryText() {
+        var parts = new ArrayList<String>();
+        parts.add(NumberText.withNoun(lines, "line"));
+        if (dropped > 0) {
+            parts.add(NumberText.count(dropped) + " older ones dropped");
+        }
+        for (int position = 0; position < statuses.size(); position++) {
+            var text = statusText(statuses.get(position));
+            var named = statuses.size() > 1 && !text.isEmpty() ? containers.get(position) + ": " + text : text;
+            if (!named.isEmpty() && !parts.contains(named)) {
+                parts.add(named);
+            }
+        }
+        return String.join(" · ", parts);
+    }
+
+    private static String statusText(ContainerLogReadStatus standing) {
+        return switch (standing) {
+            case ContainerLogReadStatus.PendingLogRequest _ -> "opening";
+            case ContainerLogReadStatus.LogStreaming _ -> "";
+            case ContainerLogReadStatus.LogWaiting(var text) -> text;
+            case ContainerLogReadStatus.LogInterrupted(var problem) ->
+                "cut off: " + problem.headline() + "; it is tried again";
+            case ContainerLogReadStatus.LogEnded(var text) -> text.isEmpty() ? "complete" : text;
+            case ContainerLogReadStatus.LogRefused(var problem) -> problem.problemText();
+        };
+    }
+
+    /** Returns whether there is a problem that a retry may solve at once. */
+    boolean isTroubled() {
+        return statuses.stream().anyMatch(
+                standing -> standing instanceof ContainerLogReadStatus.LogInterrupted
+                        || standing instanceof ContainerLogReadStatus.LogRefused);
+    }
+}

@@ -1,0 +1,44 @@
+package tessera.ui.metrics;
+
+import javafx.geometry.Pos;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.StatusGlyph;
+
+/** Line below the charts with their source, and what was not available. FX thread. */
+final class ChartDataSourceFooter {
+
+    private final Label source = new Label();
+    private final Label remark = new Label();
+    private final HBox node = new HBox(12, source, remark);
+
+    ChartDataSourceFooter() {
+        source.setId("metrics-source");
+        source.getStyleClass().addAll("small", "muted");
+        source.setMinWidth(HBox.USE_PREF_SIZE);
+        remark.setId("metrics-trouble");
+        remark.setMinWidth(0);
+        HBox.setHgrow(remark, Priority.ALWAYS);
+        node.setAlignment(Pos.CENTER_LEFT);
+        node.getStyleClass().add("origin-line");
+    }
+
+    HBox node() {
+        return node;
+    }
+
+    void show(ChartDataSource origin, ChartTimeText clock) {
+        source.setText("Source: " + origin.sourceText(clock));
+        var text = origin.remarkText();
+        remark.setText(text.replace('\n', ' '));
+        remark.setGraphic(origin.isTroubled() ? StatusGlyph.WARNING.node() : null);
+        remark.getStyleClass().setAll("label", "small", origin.isTroubled() ? "warn-text" : "muted");
+        if (origin.isAwaiting()) {
+            remark.getStyleClass().add(NoDataPlaceholder.AWAITING);
+        }
+        remark.setTooltip(text.isEmpty() ? null : new Tooltip(text));
+    }
+}

@@ -1,0 +1,127 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuDevice;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.PodSummary;
+import tessera.model.reading.DeviceMetric;
+import tessera.ui.kit.MeasuredNumberText;
+
+/** The charted devices of some nodes with their names and colours. One thread, once. */
+final class ChartedDeviceRoster {
+
+    private static final int INKS = 8;
+
+    private final ChartedDevices wanted;
+    private final List<RosterDevice> known;
+
+    /** A device of a node, present or from the history only. */
+    record RosterDevice(DeviceSeriesKey key, @Nullable GpuDevice device) {}
+
+    /** @param past devices of which anything is remembered */
+    ChartedDeviceRoster(List<MetricChartBuilder.ChartedNodeDevices> nodes, Set<DeviceSeriesKey> past,
+            ChartedDevices wanted) {
+        this.wanted = wanted;
+        known = nodes.stream().flatMap(of -> devicesOf(of, past).stream())
+                .filter(device -> wanted.includes(device.key())).toList();
+    }
+
+    /** Returns the present devices in order, then those that are gone. */
+    List<RosterDevice> devices() {
+        return known;
+    }
+
+    private static List<RosterDevice> devicesOf(MetricChartBuilder.ChartedNodeDevices of, Set<DeviceSeriesKey> past) {
+        var keys = new ArrayList<RosterDevice>();
+        var seen = new HashSet<DeviceSeriesKey>();
+        for (var device : of.devices()) {
+            var measured = device.readings();
+            var instance = device.instance();
+            if (measured != null && (instance != null || !device.isInstance())) {
+                var board = DeviceSeriesKey.of(of.node(), measured);
+                var key = instance == null ? board : board.ofInstance(instance.id());
+                if (seen.add(key)) {
+                    keys.add(new RosterDevice(key, device));
+                }
+            }
+        }
+        past.stream().filter(key -> key.node().equals(of.node()) && !seen.contains(key))
+                .sorted(Comparator.comparing(DeviceSeriesKey::device).thenComparingInt(DeviceSeriesKey::instance))
+                .forEach(key -> keys.add(new RosterDevice(key, null)));
+        return keys;
+    }
+
+    /** Returns the lines of some devices, each with its colour. */
+    List<ChartLine> linesOf(List<RosterDevice> some) {
+        boolean several = wanted.nodeNames().size() > 1;
+        var group = colorGrouping(some);
+        var inks = new HashMap<Object, Integer>();
+        var lines = new ArrayList<ChartLine>();
+        for (var device : some) {
+            int ink = inks.computeIfAbsent(group.apply(device.key()), _ -> inks.size() % INKS);
+            var name = nameOf(device);
+            var title = "GPU " + name + (several ? " of " + device.key().node() : "");
+            lines.add(new ChartLine(device.key(), name, title, ink, factsOf(device.device())));
+        }
+        return lines;
+    }
+
+    /** Returns what shares a colour: a node of several, else a selected device, or each line of a single one. */
+    private Function<DeviceSeriesKey, Object> colorGrouping(List<RosterDevice> some) {
+        Function<DeviceSeriesKey, Object> group = wanted.nodes().size() > 1 ? DeviceSeriesKey::node
+                : key -> wanted.devices().contains(key) ? key : key.ofInstance(DeviceSeriesKey.WHOLE);
+        boolean one = some.stream().map(RosterDevice::key).map(group).distinct().limit(2).count() == 1;
+        return one && wanted.nodes().isEmpty() ? key -> key : group;
+    }
+
+    /** Returns the name, for example {@code 3}, or {@code 3·1} for an instance; of a device that is gone, the end of its UUID. */
+    String nameOf(RosterDevice one) {
+        var index = known.stream()
+                .filter(each -> each.key().ofInstance(DeviceSeriesKey.WHOLE)
+                        .equals(one.key().ofInstance(DeviceSeriesKey.WHOLE)))
+                .map(RosterDevice::device).filter(device -> device != null && device.index() >= 0)
+                .map(device -> Integer.toString(device.index())).findFirst();
+        var uuid = one.key().device();
+        var board = index.orElseGet(() -> "…" + uuid.substring(Math.max(0, uuid.length() - 4)));
+        return one.key().instance() == DeviceSeriesKey.WHOLE ? board : board + "·" + one.key().instance();
+    }
+
+    private static List<ChartLine.DeviceFactText> factsOf(@Nullable GpuDevice device) {
+        if (device == null) {
+            return List.of(new ChartLine.DeviceFactText("State", "not on this node any more"));
+        }
+        var facts = new ArrayList<ChartLine.DeviceFactText>();
+        if (device.isInstance()) {
+            facts.add(new ChartLine.DeviceFactText("Profile", device.profile()));
+        }
+        var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
+        facts.add(new ChartLine.DeviceFactText(device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
+                holders.isEmpty() ? MeasuredNumberText.MISSING
+                        : holders.stream().map(PodSummary::name).collect(Collectors.joining(", "))));
+        if (!device.age().fresh()) {
+            facts.add(new ChartLine.DeviceFactText("Now", "not measured of late"));
+            return facts;
+        }
+        var values = device.values();
+        if (values.hasValue(DeviceMetric.SM_CLOCK)) {
+            facts.add(new ChartLine.DeviceFactText("Clock",
+                    MeasuredNumberText.whole(values.get(DeviceMetric.SM_CLOCK)) + (values
+                            .hasValue(DeviceMetric.MAX_SM_CLOCK)
+                                    ? " of " + MeasuredNumberText.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
+                                    : "")
+                            + " MHz"));
+        }
+        if (values.hasValue(DeviceMetric.XID)) {
+            facts.add(new ChartLine.DeviceFactText("Last XID", MeasuredNumberText.code(values.get(DeviceMetric.XID))));
+        }
+        return facts;
+    }
+}

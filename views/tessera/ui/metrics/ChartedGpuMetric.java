@@ -1,0 +1,54 @@
+package tessera.ui.metrics;
+
+import java.util.List;
+import tessera.model.reading.DeviceMetric;
+import tessera.ui.kit.MeasuredNumberText;
+
+/** The quantities of charts, in the unit of the chart. */
+enum ChartedGpuMetric implements ChartedMeasure {
+    BUSY("Busy", "%", DeviceMetric.UTILISATION, 100),
+    MEMORY("Memory used", "GiB", DeviceMetric.MEMORY_USED, 1.0 / (1L << 30)),
+    TEMPERATURE("Temperature", "°C", DeviceMetric.TEMPERATURE, 1),
+    POWER("Power", "W", DeviceMetric.POWER, 1);
+
+    static final List<ChartedGpuMetric> ALL = List.of(values());
+
+    private final String title;
+    private final String unit;
+    private final DeviceMetric deviceMetric;
+    private final double factor;
+
+    ChartedGpuMetric(String title, String unit, DeviceMetric deviceMetric, double factor) {
+        this.title = title;
+        this.unit = unit;
+        this.deviceMetric = deviceMetric;
+        this.factor = factor;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public String unit() {
+        return unit;
+    }
+
+    DeviceMetric metric() {
+        return deviceMetric;
+    }
+
+    @Override
+    public double toChartUnit(double number) {
+        return number * factor;
+    }
+
+    @Override
+    public String numberText(double shown) {
+        if (Double.isNaN(shown)) {
+            return MeasuredNumberText.MISSING;
+        }
+        return this == MEMORY ? MeasuredNumberText.gibibytes(shown / factor) : MeasuredNumberText.whole(shown);
+    }
+}

@@ -1,0 +1,64 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+
+/** Box beside charts with the values at one moment and the time of it. FX thread. */
+final class CrosshairValuesBox {
+
+    private final Label title = new Label();
+    private final Label remark = new Label();
+    private final VBox node = new VBox();
+    private final HBox head;
+    private final ZoneId zone;
+
+    /** @param name begins the names of its parts */
+    CrosshairValuesBox(String name, ZoneId zone) {
+        this.zone = zone;
+        title.setId(name + "-at");
+        title.getStyleClass().add("section-title");
+        remark.getStyleClass().addAll("small", "muted");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        head = new HBox(8, title, space, remark);
+        head.getStyleClass().add("values-head");
+        node.setId(name + "-values");
+        node.getStyleClass().add("values");
+    }
+
+    VBox node() {
+        return node;
+    }
+
+    /** Puts parts below the moment. */
+    void setParts(Node... parts) {
+        node.getChildren().setAll(head);
+        node.getChildren().addAll(parts);
+    }
+
+    /** Returns a pane with parts one below the other that takes the available room. */
+    static ScrollPane scrollPane(Node... parts) {
+        var scroll = ScrollPaneFactory.verticalPane(new VBox(parts));
+        VBox.setVgrow(scroll, Priority.ALWAYS);
+        return scroll;
+    }
+
+    /** Shows the time of a moment and returns it: the one at the crosshair, else the newest. */
+    Optional<ChartValuesAtTime> show(MetricsScreenCharts metricsScreenCharts, Optional<ChartValuesAtTime> pointed) {
+        var moment = pointed.or(() -> ChartValuesAtTime.lastOf(metricsScreenCharts));
+        title.setText(
+                moment.map(known -> "At " + new ChartTimeText(metricsScreenCharts.frame(), zone).exact(known.at()))
+                        .orElse("No data"));
+        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        return moment;
+    }
+}

@@ -1,0 +1,83 @@
+package tessera.ui.metrics;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.metrics.ChartLine.DeviceFactText;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+
+/** Facts on the device whose line is in front: its present state, and the peak of its temperature in sight. */
+final class DeviceFactsBox {
+
+    private final Region mark = new Region();
+    private final Label title = new Label();
+    private final VBox list = new VBox();
+    private final InlineValueNodeUpdater<DeviceFactText> parts = new InlineValueNodeUpdater<>(list.getChildren(),
+            DeviceFactsBox::factLine);
+    private final VBox node;
+
+    DeviceFactsBox() {
+        title.setId("metrics-front");
+        title.getStyleClass().add("section-title");
+        var remark = new Label("in front");
+        remark.getStyleClass().addAll("small", "muted");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(8, mark, title, space, remark);
+        head.getStyleClass().add("facts-head");
+        list.getStyleClass().add("facts-list");
+        node = new VBox(head, list);
+        node.getStyleClass().add("facts");
+    }
+
+    VBox node() {
+        return node;
+    }
+
+    /** @param front −1 for none */
+    void show(MetricsScreenCharts metricsScreenCharts, int front, ZoneId zone) {
+        JavaFxNodeVisibility.setShown(node, front >= 0);
+        if (front < 0) {
+            return;
+        }
+        var of = metricsScreenCharts.lines().get(front);
+        mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
+        title.setText(of.title());
+        var facts = new ArrayList<>(of.facts());
+        facts.addAll(peakFacts(metricsScreenCharts, front, zone));
+        parts.show(facts);
+    }
+
+    private static List<DeviceFactText> peakFacts(MetricsScreenCharts metricsScreenCharts, int line, ZoneId zone) {
+        for (var panel : metricsScreenCharts.panels()) {
+            var series = panel.series().get(line);
+            if (panel.quantity() == ChartedGpuMetric.TEMPERATURE && !series.isEmpty()) {
+                int at = 0;
+                while (series.valueAt(at) != (float) series.max()) {
+                    at++;
+                }
+                return List.of(
+                        new DeviceFactText("Peak", "%s °C at %s".formatted(panel.quantity().numberText(series.max()),
+                                new ChartTimeText(metricsScreenCharts.frame(), zone).brief(series.timeAt(at)))));
+            }
+        }
+        return List.of();
+    }
+
+    private static HBox factLine(DeviceFactText fact) {
+        var name = new Label(fact.title());
+        name.getStyleClass().addAll("small", "muted", "facts-name");
+        var text = new Label(fact.text());
+        text.getStyleClass().add("small");
+        text.setWrapText(true);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        return new HBox(8, name, text);
+    }
+}

@@ -1,0 +1,119 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
+import tessera.insight.GpuDevice;
+import tessera.metrics.history.FixedStepSeries;
+import tessera.model.reading.DeviceMetric;
+import tessera.ui.metrics.MetricChart.Threshold;
+import tessera.ui.metrics.MetricChart.ThresholdSeverity;
+
+/** Builds the chart of one quantity of some devices: its scale and common thresholds. */
+final class GpuMetricChartBuilder {
+
+    /** Room above what is greatest. */
+    private static final double AIR = 1.05;
+    private static final double MORE_AIR = 1.15;
+    private static final double COOL = 30;
+    private static final double HOT = 90;
+
+    private final AlertRules rules;
+    private final ChartedGpuMetric quantity;
+    /** By whom it is known how much there can be: the boards, or instances where there are no boards. */
+    private final List<GpuDevice> told;
+
+    GpuMetricChartBuilder(ChartedGpuMetric quantity, List<GpuDevice> devices, AlertRules rules) {
+        this.rules = rules;
+        this.quantity = quantity;
+        var boards = devices.stream().filter(device -> !device.isInstance()).toList();
+        this.told = boards.isEmpty() ? devices : boards;
+    }
+
+    MetricChart createPanel(List<FixedStepSeries> series) {
+        var thresholds = commonThresholds();
+        double minimum = boundOf(series, false).orElse(0);
+        double greatest = DoubleStream.concat(boundOf(series, true).stream(),
+                thresholds.stream().mapToDouble(Threshold::value)).max().orElse(1);
+        var scale = switch (quantity) {
+            case BUSY -> ValueAxis.between(0, 100, 2);
+            case MEMORY ->
+                ValueAxis.between(0, AIR * Math.max(greatest, commonValue(DeviceMetric.MEMORY_TOTAL).orElse(1)), 2);
+            case TEMPERATURE -> ValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
+            case POWER -> ValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
+        };
+        return new MetricChart(quantity, captionText(), scale, series, thresholds);
+    }
+
+    private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {
+        var bounds = series.stream().mapToDouble(each -> upper ? each.max() : each.min())
+                .filter(bound -> !Double.isNaN(bound)).map(quantity::toChartUnit);
+        return upper ? bounds.max() : bounds.min();
+    }
+
+    private String captionText() {
+        boolean instances = !told.isEmpty() && told.stream().allMatch(GpuDevice::isInstance);
+        if (instances && quantity.metric().metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
+            return quantity.unit() + ", told of the whole GPU only, not of its instances";
+        }
+        return switch (quantity) {
+            case BUSY -> "%, share of time a kernel ran";
+            case MEMORY ->
+                commonValue(DeviceMetric.MEMORY_TOTAL).stream().mapToObj(total -> "GiB of " + Math.round(total))
+                        .findFirst().orElse("GiB");
+            case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE).stream()
+                    .filter(rule -> rule.severity() == AlertOrFindingSeverity.WARNING && rule.limit() != null)
+                    .findFirst()
+                    .map(rule -> "°C, warns above %.0f for %d min".formatted(limitOf(rule).orElse(0),
+                            rule.pendingFor().toMinutes()))
+                    .orElse("°C");
+            case POWER -> "W, whole board";
+        };
+    }
+
+    private List<Threshold> commonThresholds() {
+        var thresholds = new ArrayList<Threshold>();
+        switch (quantity) {
+            case BUSY -> {
+                // There is no too much of it.
+            }
+            case MEMORY ->
+                commonValue(DeviceMetric.MEMORY_TOTAL).ifPresent(total -> rules.rulesFor(AlertSignal.MEMORY_SHARE)
+                        .forEach(rule -> limitOf(rule).ifPresent(share -> thresholds.add(new Threshold(share * total,
+                                Math.round(100 * share) + " %", ThresholdSeverity.PLAIN)))));
+            case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE)
+                    .forEach(rule -> limitOf(rule)
+                            .ifPresent(limit -> thresholds.add(temperatureThreshold(rule, limit))));
+            case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
+                    .add(new Threshold(limit, "limit " + quantity.numberText(limit), ThresholdSeverity.PLAIN)));
+        }
+        return thresholds;
+    }
+
+    private Threshold temperatureThreshold(AlertRule rule, double limit) {
+        boolean critical = rule.severity() == AlertOrFindingSeverity.CRITICAL;
+        return new Threshold(limit, (critical ? "critical " : "warn ") + quantity.numberText(limit),
+                critical ? ThresholdSeverity.CRITICAL : ThresholdSeverity.WARNING);
+    }
+
+    /** Returns the limit of a rule; where devices report their own, the common one if it is the same. */
+    private OptionalDouble limitOf(AlertRule rule) {
+        var limit = Optional.ofNullable(rule.limit());
+        var own = limit.map(each -> each.deviceMetric());
+        return own.isPresent() && commonValue(own.get()).isPresent() ? commonValue(own.get())
+                : limit.stream().mapToDouble(each -> each.threshold()).findFirst();
+    }
+
+    /** Returns the value that all devices that report it have in common, in the unit of the chart. */
+    private OptionalDouble commonValue(DeviceMetric metric) {
+        var each = told.stream().map(GpuDevice::values).filter(values -> values.hasValue(metric))
+                .mapToDouble(values -> quantity.toChartUnit(values.get(metric))).distinct().toArray();
+        return each.length == 1 ? OptionalDouble.of(each[0]) : OptionalDouble.empty();
+    }
+}

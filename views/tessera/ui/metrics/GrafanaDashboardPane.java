@@ -1,0 +1,264 @@
+package tessera.ui.metrics;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.animation.PauseTransition;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
+import tessera.metrics.prometheus.grafana.GrafanaVariableSubstitution;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
+
+/**
+ * A Grafana dashboard as a page of charts, with a list of what could not be shown. Its queries are asked one after the other,
+ * and anew whenever its time or its variables change. FX thread.
+ */
+final class GrafanaDashboardPane {
+
+    private static final int COLUMNS = 4;
+    /** Of a chart; numbers need one. */
+    private static final int CHART = 2;
+
+    private final GrafanaDashboard dashboard;
+    private final PrometheusClient client;
+    private final ObservableValue<ChartTimeSpan> span;
+    private final ObservableValue<Instant> now;
+    private final List<DashboardPanelCard> cards = new ArrayList<>();
+    private final Map<String, DashboardVariablePicker> pickers = new HashMap<>();
+    private final Map<String, String> values = new HashMap<>();
+    private final BackgroundQuery<Runnable> lookup = new BackgroundQuery<>(Runnable::run, this::showProblem);
+    private final TimeAxis axis = new TimeAxis();
+    /** A wheel turns and a mouse moves faster than a server is to be asked. */
+    private final PauseTransition settled = new PauseTransition(Duration.millis(150));
+    private final BorderPane node = new BorderPane();
+    private final Label said = new Label("Ctrl wheel, drag: zoom");
+    private Optional<HistoryQueryRequest> asked = Optional.empty();
+
+    /**
+     * A page that begins to ask.
+     *
+     * @param close called when the user wants to see it no longer
+     */
+    GrafanaDashboardPane(GrafanaDashboard dashboard, PrometheusClient client, ZoneId zone, DashboardTimeRange times,
+            Runnable close) {
+        this.dashboard = dashboard;
+        this.client = client;
+        span = times.span();
+        now = times.now();
+        dashboard.variables().forEach(variable -> values.put(variable.name(), variable.chosen()));
+        var grid = new GridPane(16, 16);
+        for (int column = 0; column < COLUMNS; column++) {
+            var part = new ColumnConstraints();
+            part.setPercentWidth(100.0 / COLUMNS);
+            grid.getColumnConstraints().add(part);
+        }
+        dashboard.panels().forEach(panel -> cards.add(new DashboardPanelCard(panel, zone, axis, this::queryAgain)));
+        arrangeCards(grid);
+        var page = new VBox(16, grid, leftOutList());
+        page.getStyleClass().add("dashboard");
+        var scroll = ScrollPaneFactory.verticalPane(page);
+        node.setTop(createHead(close));
+        node.setCenter(scroll);
+        axis.reachProperty().set(MetricsView.REMEMBERED);
+        axis.zoomProperty().addListener((property, before, zoom) -> onZoom());
+        settled.setOnFinished(event -> queryPanels());
+        span.addListener((property, before, chosen) -> axis.leaveZoom());
+        span.addListener((property, before, chosen) -> queryPanels());
+        now.addListener((property, before, moment) -> queryPanels());
+        node.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
+    }
+
+    /** The time span and the current time of a page. */
+    record DashboardTimeRange(ObservableValue<ChartTimeSpan> span, ObservableValue<Instant> now) {}
+
+    Region node() {
+        return node;
+    }
+
+    /** Arranges the cards in order; charts and numbers never share a row, which would be as high as a chart. */
+    private void arrangeCards(GridPane grid) {
+        int row = 0;
+        int column = 0;
+        int before = 0;
+        for (int number = 0; number < cards.size(); number++) {
+            int wide = dashboard.panels().get(number).form() == PanelVisualizationType.CHART ? CHART : 1;
+            if (column + wide > COLUMNS || (column > 0 && wide != before)) {
+                row++;
+                column = 0;
+            }
+            grid.add(cards.get(number).node(), column, row, wide, 1);
+            column += wide;
+            before = wide;
+        }
+    }
+
+    private HBox createHead(Runnable close) {
+        var title = new Label(dashboard.title());
+        title.setId("dashboard-title");
+        title.getStyleClass().add("section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var choices = new FlowPane(8, 4);
+        for (var variable : dashboard.variables()) {
+            if (variable.values().size() != 1) {
+                var picker = new DashboardVariablePicker(variable, client, () -> Map.copyOf(values), this::setVariable);
+                pickers.put(variable.name(), picker);
+                choices.getChildren().add(picker.node());
+            }
+        }
+        HBox.setHgrow(choices, Priority.ALWAYS);
+        said.getStyleClass().addAll("small", "muted");
+        said.setMinWidth(Region.USE_PREF_SIZE);
+        var leave = new Button("Close");
+        leave.setId("dashboard-close");
+        leave.setMinWidth(Region.USE_PREF_SIZE);
+        leave.setOnAction(event -> close.run());
+        var head = new HBox(16, title, choices, said, leave);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("dashboard-head");
+        return head;
+    }
+
+    private VBox leftOutList() {
+        var list = new VBox(4);
+        list.setId("dashboard-left-out");
+        if (!dashboard.leftOut().isEmpty()) {
+            var title = new Label("%s could not be shown as it was made"
+                    .formatted(NumberText.withNoun(dashboard.leftOut().size(), "thing")));
+            title.getStyleClass().add("section-title");
+            list.getChildren().add(title);
+        }
+        for (var left : dashboard.leftOut()) {
+            var line = new Label(left.title() + ": " + left.why());
+            line.getStyleClass().addAll("small", "muted");
+            line.setWrapText(true);
+            list.getChildren().add(line);
+        }
+        return list;
+    }
+
+    private void setVariable(String variable, String value) {
+        values.put(variable, value);
+        queryAgain();
+    }
+
+    private void onVisibilityChange(boolean seen) {
+        if (seen) {
+            queryAgain();
+        } else {
+            lookup.cancel();
+        }
+    }
+
+    private void queryAgain() {
+        asked = Optional.empty();
+        queryPanels();
+    }
+
+    /** Returns the time to show. */
+    private ChartTimeFrame currentFrame() {
+        return axis.zoomProperty().get()
+                .orElseGet(() -> ChartTimeFrame.endingAt(now.getValue(), span.getValue().length()));
+    }
+
+    /** Shows the known data of another time at once, and queries the rest after a short pause. */
+    private void onZoom() {
+        boolean zoomed = axis.zoomProperty().get().isPresent();
+        cards.forEach(card -> card.showFrame(currentFrame(), zoomed));
+        said.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
+        settled.playFromStart();
+    }
+
+    private void queryPanels() {
+        var frame = currentFrame();
+        var steps = MetricHistoryReach.stepRange(frame);
+        var wanted = Optional
+                .of(new HistoryQueryRequest(List.of(), new ChartTimeFrame(steps.start(), steps.end()), steps.step()));
+        if (node.getScene() == null || wanted.equals(asked)) {
+            return;
+        }
+        asked = wanted;
+        var known = Map.copyOf(values);
+        lookup.submit(() -> {
+            var resolved = resolveVariables(known);
+            return () -> {
+                values.putAll(resolved);
+                pickers.forEach((name, picker) -> picker.show(values.getOrDefault(name, "")));
+                queryPanel(0, frame);
+            };
+        });
+    }
+
+    /** Sets variables without a value to their first option. Not on the FX thread. */
+    private Map<String, String> resolveVariables(Map<String, String> known)
+            throws ProblemException, InterruptedException {
+        var resolved = new HashMap<>(known);
+        for (var variable : dashboard.variables()) {
+            if (resolved.getOrDefault(variable.name(), "").isEmpty() && !variable.query().label().isEmpty()) {
+                resolved.put(variable.name(),
+                        optionsOf(client, variable, resolved).stream().findFirst().orElse(variable.all()));
+            }
+        }
+        return resolved;
+    }
+
+    /** Returns the options of a variable. Not on the FX thread. */
+    static List<String> optionsOf(PrometheusClient client, DashboardVariable variable, Map<String, String> values)
+            throws ProblemException, InterruptedException {
+        var ask = variable.query();
+        return ask.label().isEmpty() ? variable.values()
+                : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
+                        : List.of(GrafanaVariableSubstitution.expandSelector(ask.selector(), values))).data();
+    }
+
+    /** Queries one panel after the other. */
+    private void queryPanel(int number, ChartTimeFrame frame) {
+        if (number >= cards.size()) {
+            return;
+        }
+        var known = Map.copyOf(values);
+        boolean zoomed = axis.zoomProperty().get().isPresent();
+        var panel = dashboard.panels().get(number);
+        lookup.submit(() -> {
+            Runnable shown;
+            try {
+                var answer = PanelQueryResult.read(client, panel, known, frame, zoomed);
+                shown = () -> cards.get(number).show(answer);
+            } catch (ProblemException problemException) {
+                shown = () -> cards.get(number).showProblem(problemException.problem());
+            }
+            var show = shown;
+            return () -> {
+                show.run();
+                queryPanel(number + 1, frame);
+            };
+        });
+    }
+
+    private void showProblem(Problem problem) {
+        cards.forEach(card -> card.showProblem(problem));
+    }
+}

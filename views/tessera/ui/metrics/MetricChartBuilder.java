@@ -1,0 +1,137 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.alerts.AlertRules;
+import tessera.insight.GpuDevice;
+import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.ReadableMetricHistory;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+
+/** Builds charts from the history of some nodes. One thread, once. */
+final class MetricChartBuilder {
+
+    private static final int MOST_LINES = 64;
+    /** Exporters are read at least so often, where the node does not tell. */
+    private static final Duration USUAL = Duration.ofSeconds(30);
+
+    private final ReadableMetricHistory past;
+    private final AlertRules rules;
+    private final ChartedDeviceRoster roster;
+    private final Duration apart;
+    private final Duration step;
+
+    /**
+     * A node with the devices to chart.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record ChartedNodeDevices(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
+
+        private Duration scrapeInterval() {
+            return readings == null ? USUAL : readings.interval();
+        }
+    }
+
+    /**
+     * @param wanted which devices of these nodes
+     * @param rules  whose thresholds are drawn
+     * @param step   how far values lie apart at least; nothing where they are as close as they were read
+     */
+    MetricChartBuilder(ReadableMetricHistory past, List<ChartedNodeDevices> nodes, ChartedDevices wanted,
+            AlertRules rules, Duration step) {
+        this.past = past;
+        this.rules = rules;
+        roster = new ChartedDeviceRoster(nodes, past.devices(), wanted);
+        this.step = step;
+        // As long as readings count as fresh.
+        var usual = nodes.stream().map(ChartedNodeDevices::scrapeInterval).max(Comparator.naturalOrder()).orElse(USUAL);
+        apart = Collections.max(List.of(step, usual)).multipliedBy(2);
+    }
+
+    /** Returns the devices that are charted. */
+    ChartedDeviceRoster roster() {
+        return roster;
+    }
+
+    /** Returns the nodes that have lines in the charts. */
+    List<String> drawnNodes() {
+        return roster.devices().stream().limit(MOST_LINES).map(known -> known.key().node()).distinct().toList();
+    }
+
+    MetricsScreenCharts createChart(ChartTimeFrame frame, MetricsScreenQuery query) {
+        var keys = roster.devices();
+        var drawn = keys.subList(0, Math.min(MOST_LINES, keys.size()));
+        if (drawn.isEmpty()) {
+            return MetricsScreenCharts.empty(frame);
+        }
+        var lines = roster.linesOf(drawn);
+        var begin = historyStart(drawn, keptFrame(frame, query.now()));
+        var panels = new ArrayList<MetricChart>();
+        for (var quantity : ChartedGpuMetric.ALL) {
+            var series = drawn.stream()
+                    .map(device -> past.series(device.key(), quantity.metric(), frame.from(), frame.to()))
+                    .toList();
+            panels.add(new GpuMetricChartBuilder(quantity, devicesOf(drawn), rules).createPanel(series));
+        }
+        var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
+        var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
+        var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<MeasurementGap>of()
+                : MeasurementGap.gapsOf(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from,
+                        to);
+        return new MetricsScreenCharts(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
+                keys.size() - lines.size(), startText(query.archive()));
+    }
+
+    private String startText(PrometheusHistoryQueryState archive) {
+        if (archive.isAwaiting()) {
+            return "What was before %s is asked of " + archive.name().orElse("Prometheus").replace("%", "%%");
+        }
+        return step.isZero() ? MetricsScreenCharts.GROWS : "Nothing is remembered before %s";
+    }
+
+    private static List<GpuDevice> devicesOf(List<ChartedDeviceRoster.RosterDevice> drawn) {
+        return drawn.stream().map(ChartedDeviceRoster.RosterDevice::device).filter(device -> device != null).toList();
+    }
+
+    /** Returns the time of the first kept measurement of the nodes; empty where there is none. */
+    Optional<Instant> historyStart(Instant now) {
+        return historyStart(roster.devices(), ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN));
+    }
+
+    /** Returns the frame of the local history, or from the start of the shown one if that is earlier. */
+    private static ChartTimeFrame keptFrame(ChartTimeFrame frame, Instant now) {
+        var kept = ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN);
+        return frame.from().isBefore(kept.from()) ? new ChartTimeFrame(frame.from(), kept.to()) : kept;
+    }
+
+    private Optional<Instant> historyStart(List<ChartedDeviceRoster.RosterDevice> devices, ChartTimeFrame whole) {
+        Instant first = null;
+        for (var device : devices) {
+            for (var quantity : ChartedGpuMetric.ALL) {
+                var series = past.series(device.key(), quantity.metric(), whole.from(), whole.to());
+                var at = firstMeasured(series);
+                first = at != null && (first == null || at.isBefore(first)) ? at : first;
+            }
+        }
+        return Optional.ofNullable(first);
+    }
+
+    private static @Nullable Instant firstMeasured(FixedStepSeries series) {
+        for (int i = 0; i < series.size(); i++) {
+            if (!Float.isNaN(series.valueAt(i))) {
+                return series.timeAt(i);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,150 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tessera.alerts.AlertRules;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.metrics.history.ReadableMetricHistory;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.FleetReadings;
+import tessera.model.reading.MetricReading;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
+
+/** Computes the state of the Metrics screen. */
+final class MetricsScreenStateBuilder {
+
+    private final Supplier<ReadableMetricHistory> past;
+    private final Supplier<AlertRules> rules;
+
+    /**
+     * @param past  of the cluster that is open
+     * @param rules whose thresholds are drawn, as they are when they are
+     */
+    MetricsScreenStateBuilder(Supplier<ReadableMetricHistory> past, Supplier<AlertRules> rules) {
+        this.past = past;
+        this.rules = rules;
+    }
+
+    MetricsScreenState project(GpuFleet fleet, MetricsScreenQuery query) {
+        var frame = query.zoom().orElseGet(() -> ChartTimeFrame.endingAt(query.now(), query.span().length()));
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
+                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
+                : Optional.empty());
+        if (notice.isPresent()) {
+            return MetricsScreenState.ofNotice(notice.get(), frame, query.archive());
+        }
+        var known = past.get();
+        var judging = rules.get();
+        var shown = existingSelection(fleet, query.selection());
+        var nodes = shown.nodeNames().stream().flatMap(name -> fleet.node(name).stream()).toList();
+        var of = nodes.stream().map(node -> ChartableDevices.subjectOf(fleet, node)).toList();
+        var here = new MetricChartBuilder(known, of, shown, judging, Duration.ZERO);
+        // Whatever one of them lacks is asked for.
+        var begin = of.stream()
+                .flatMap(one -> new MetricChartBuilder(known, List.of(one), shown, judging, Duration.ZERO)
+                        .historyStart(query.now()).stream())
+                .max(Comparator.naturalOrder());
+        var reach = new MetricHistoryReach(
+                here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(),
+                known,
+                begin,
+                query.archive());
+        var sight = reach.sourceFor(frame, query.now());
+        var charting = new MetricChartBuilder(sight.history(), of, shown, judging, sight.step());
+        var metricsScreenCharts = charting.createChart(frame, query);
+        var wanted = reach.requestFor(frame, query.now());
+        return new MetricsScreenState(
+                noDataNotice(fleet, nodes.getFirst(), shown, metricsScreenCharts)
+                        .map(why -> withArchive(why, query.archive(), wanted)),
+                query.selection(), shown, ChartCaption.of(shown, nodes, charting.roster()),
+                query.offering() ? ChartableDevices.offersOf(fleet) : List.of(),
+                metricsScreenCharts, ChartDataSource.of(query.archive(), sight), wanted);
+    }
+
+    /** Returns the existing part of the selection; where that is empty, the busiest node. */
+    private static ChartedDevices existingSelection(GpuFleet fleet, ChartedDevices chosen) {
+        var known = chosen.nodeNames().stream().filter(name -> fleet.node(name).isPresent())
+                .collect(Collectors.toUnmodifiableSet());
+        return known.isEmpty() ? ChartedDevices.ofNodes(List.of(busiestNode(fleet).name()))
+                : chosen.restrictedTo(known);
+    }
+
+    /** Returns the notice for missing data where a Prometheus may have some. */
+    private static EmptyScreenNotice withArchive(EmptyScreenNotice here, PrometheusHistoryQueryState archive,
+            Optional<HistoryQueryRequest> wanted) {
+        if (wanted.isEmpty()) {
+            return here;
+        }
+        return archive.failure().map(EmptyScreenNotice::ofProblem)
+                .orElseGet(() -> archive.request().equals(wanted) && !archive.isAwaiting()
+                        ? here
+                        : new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
+                                "Asking " + archive.name().orElse("Prometheus"),
+                                "Waiting for what it remembers of %s."
+                                        .formatted(String.join(", ", wanted.get().nodes())),
+                                ""));
+    }
+
+    /** Returns the busiest node, of equals the first by name, so that it stays the same where nothing is measured. */
+    private static GpuNode busiestNode(GpuFleet fleet) {
+        return fleet.nodes().stream()
+                .min(Comparator.<GpuNode>comparingDouble(node -> -meanUtilisation(fleet.readings(), node))
+                        .thenComparing(GpuNode::name, NaturalNameComparator.INSTANCE))
+                .orElseThrow();
+    }
+
+    private static double meanUtilisation(FleetReadings readings, GpuNode node) {
+        var of = readings.readingsOf(node.name());
+        if (of == null || of.freshnessAt(readings.at()) != NodeReadings.ReadingFreshness.FRESH) {
+            return -1;
+        }
+        return of.devices().stream().map(device -> device.readingOf(DeviceMetric.UTILISATION))
+                .flatMap(reading -> reading instanceof MetricReading.MeasuredValue(double value)
+                        ? Optional.of(value).stream()
+                        : Optional.<Double>empty().stream())
+                .mapToDouble(Double::doubleValue).average().orElse(-1);
+    }
+
+    /** Returns why there is no data of a node, neither current nor in its history. */
+    private static Optional<EmptyScreenNotice> noDataNotice(GpuFleet fleet, GpuNode node, ChartedDevices shown,
+            MetricsScreenCharts metricsScreenCharts) {
+        if (metricsScreenCharts.historyStart().isPresent()) {
+            return Optional.empty();
+        }
+        var problem = fleet.readings().problem();
+        var readings = fleet.readings().readingsOf(node.name());
+        if (problem != null) {
+            return Optional.of(EmptyScreenNotice.ofProblem(problem));
+        }
+        boolean awaited = readings == null
+                || (readings.at() == null && readings.problem() == null && !readings.source().isEmpty());
+        if (readings == null || awaited) {
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the exporter",
+                    "Waiting for the first measurements of %s.".formatted(node.name()), ""));
+        }
+        if (readings.problem() != null) {
+            return Optional.of(EmptyScreenNotice.ofProblem(readings.problem()));
+        }
+        if (!shown.devices().isEmpty() && !readings.devices().isEmpty()) {
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                    "Nothing is measured of what was chosen",
+                    "The exporter on %s does not report it any more. Choose something else at the top left."
+                            .formatted(node.name()),
+                    ""));
+        }
+        return Optional
+                .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing is measured on " + node.name(),
+                        readings.source().isEmpty() ? "No exporter runs on this node. Choose another at the top left."
+                                : "Its exporter reports no GPU. Choose another at the top left.",
+                        ""));
+    }
+}

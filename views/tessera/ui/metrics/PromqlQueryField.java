@@ -1,0 +1,189 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.animation.PauseTransition;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.util.Duration;
+import org.jspecify.annotations.Nullable;
+import tessera.ui.BackgroundQuery;
+
+/**
+ * Query field with completion and history. FX thread.
+ *
+ * <p>Enter runs the query; Tab takes the word that is marked, Enter does once the marks were moved. Up and down walk
+ * through what was run before, as long as nothing is offered.
+ */
+final class PromqlQueryField {
+
+    private static final Duration PAUSE = Duration.millis(200);
+    private static final double ROW = 26;
+    private static final int VISIBLE = 10;
+
+    private final TextField field = new TextField();
+    private final ListView<String> offers = new ListView<>();
+    private final PauseTransition pause = new PauseTransition(PAUSE);
+    private final List<String> before = new ArrayList<>();
+    private final Consumer<String> run;
+    private final BackgroundQuery<List<String>> lookup = new BackgroundQuery<>(this::offerWords,
+            problem -> hideOffers());
+    private PromqlCompletion completion = PromqlCompletion.at("", 0);
+    private @Nullable PrometheusNameCache vocabulary;
+    private int walked;
+    private boolean moved;
+    private boolean taking;
+
+    /** @param run called with a query that is to be run */
+    PromqlQueryField(Consumer<String> run) {
+        this.run = run;
+        field.setId("promql-field");
+        field.setPromptText("PromQL, for example avg by (Hostname) (DCGM_FI_DEV_GPU_TEMP)");
+        field.getStyleClass().addAll("mono", "promql-field");
+        field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
+        field.textProperty().addListener((text, earlier, now) -> onTyped());
+        field.focusedProperty().addListener((focused, earlier, now) -> {
+            if (!now) {
+                hideOffers();
+            }
+        });
+        pause.setOnFinished(event -> complete());
+        offers.setId("promql-offers");
+        offers.getStyleClass().addAll("mono", "promql-offers");
+        offers.setFixedCellSize(ROW);
+        offers.setFocusTraversable(false);
+        offers.setManaged(false);
+        offers.setOnMouseClicked(event -> takeOffer());
+        hideOffers();
+    }
+
+    TextField node() {
+        return field;
+    }
+
+    /** Returns the list of completions, to be placed above everything else. */
+    ListView<String> offersList() {
+        return offers;
+    }
+
+    /** Completes from this vocabulary from now on. */
+    void setVocabulary(@Nullable PrometheusNameCache other) {
+        vocabulary = other;
+        hideOffers();
+    }
+
+    void focus() {
+        field.requestFocus();
+        field.end();
+    }
+
+    private void onTyped() {
+        if (!taking) {
+            walked = before.size();
+            hideOffers();
+            pause.playFromStart();
+        }
+    }
+
+    private void complete() {
+        completion = PromqlCompletion.at(field.getText(), field.getCaretPosition());
+        var known = vocabulary;
+        if (known != null && field.isFocused() && !(completion.request() instanceof PromqlCompletion.NoCompletion)) {
+            var wish = completion.request();
+            lookup.submit(() -> known.wordsFor(wish));
+        }
+    }
+
+    private void offerWords(List<String> texts) {
+        var fitting = completion.matchesAmong(texts);
+        offers.getItems().setAll(fitting);
+        offers.getSelectionModel().selectFirst();
+        moved = false;
+        offers.setVisible(!fitting.isEmpty());
+        offers.resize(Math.min(480, field.getWidth()), ROW * Math.min(VISIBLE, fitting.size()) + 2);
+    }
+
+    private void hideOffers() {
+        lookup.cancel();
+        pause.stop();
+        offers.setVisible(false);
+    }
+
+    private void takeOffer() {
+        var word = offers.getSelectionModel().getSelectedItem();
+        if (word != null) {
+            putText(completion.applyTo(field.getText(), word), completion.caretAfter(word));
+        }
+        hideOffers();
+    }
+
+    private void putText(String text, int caret) {
+        taking = true;
+        field.setText(text);
+        field.positionCaret(caret);
+        taking = false;
+    }
+
+    private void onKey(KeyEvent event) {
+        boolean offered = offers.isVisible();
+        switch (event.getCode()) {
+            case ENTER -> {
+                if (offered && moved) {
+                    takeOffer();
+                } else {
+                    runQuery();
+                }
+            }
+            case TAB -> {
+                if (!offered) {
+                    return;
+                }
+                takeOffer();
+            }
+            case SPACE -> {
+                if (!event.isControlDown()) {
+                    return;
+                }
+                complete();
+            }
+            case UP, DOWN -> stepThrough(event.getCode() == KeyCode.UP ? -1 : 1, offered);
+            case ESCAPE -> {
+                if (!offered) {
+                    return;
+                }
+                hideOffers();
+            }
+            default -> {
+                return;
+            }
+        }
+        event.consume();
+    }
+
+    private void stepThrough(int by, boolean offered) {
+        if (offered) {
+            moved = true;
+            int next = Math.clamp(offers.getSelectionModel().getSelectedIndex() + by, 0, offers.getItems().size() - 1);
+            offers.getSelectionModel().select(next);
+            offers.scrollTo(next);
+        } else if (!before.isEmpty()) {
+            walked = Math.clamp(walked + by, 0, before.size());
+            var text = walked == before.size() ? "" : before.get(walked);
+            putText(text, text.length());
+        }
+    }
+
+    private void runQuery() {
+        hideOffers();
+        var query = field.getText().strip();
+        if (!query.isEmpty()) {
+            before.remove(query);
+            before.add(query);
+            walked = before.size();
+            run.accept(query);
+        }
+    }
+}

@@ -1,7 +1,0 @@
-package tessera.ui.nodes;
-
-import java.time.Instant;
-import tessera.ui.kit.TableSort;
-
-/** Query of the nodes screen: filter, sort order, time. */
-record NodesQuery(String filter, TableSort sort, Instant now) {}

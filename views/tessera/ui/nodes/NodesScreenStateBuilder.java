@@ -1,0 +1,138 @@
+package tessera.ui.nodes;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import tessera.alerts.AlertRules;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.model.PodListCompleteness;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.mosaic.NodeCardStateCache;
+import tessera.ui.nodes.NodesScreenState.NodeSums;
+
+/** Computes the state of the nodes screen. Remembers the cards of unchanged nodes; one thread at a time. */
+final class NodesScreenStateBuilder {
+
+    private static final List<DataColumn<NodeRow>> COLUMNS = NodeRow.columns();
+    private static final TableFilterParser<NodeRow> FILTER = new TableFilterParser<>(conditionFields(),
+            conditionFlags());
+
+    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+    private final Supplier<AlertRules> rules;
+
+    /** @param rules by which devices are judged too hot, as they are */
+    NodesScreenStateBuilder(Supplier<AlertRules> rules) {
+        this.rules = rules;
+    }
+
+    NodesScreenState project(GpuFleet fleet, NodesScreenQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
+        if (notice.isPresent()) {
+            return new NodesScreenState(notice, List.of(), "", "", computeSums(List.of(), PodListCompleteness.NONE));
+        }
+        if (fleet.nodes().isEmpty()) {
+            return new NodesScreenState(Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot())), List.of(), "", "",
+                    computeSums(List.of(), PodListCompleteness.NONE));
+        }
+        var all = nodeRows(fleet, query);
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        return new NodesScreenState(notice, rows, NumberText.filteredCount(rows.size(), all.size(), "node"),
+                filter.problem(),
+                computeSums(rows, fleet.snapshot().podVisibility()));
+    }
+
+    private List<NodeRow> nodeRows(GpuFleet fleet, NodesScreenQuery query) {
+        var visibility = fleet.snapshot().podVisibility();
+        var judged = rules.get();
+        var rows = new ArrayList<NodeRow>();
+        for (var card : cards.cardsOf(fleet)) {
+            var created = card.node().info().facts().created();
+            var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().ageOf(created, query.now());
+            rows.add(
+                    new NodeRow(card, visibility, roundAge(age), NodeGpuAggregateReading.thermalLimitOf(card, judged)));
+        }
+        rows.sort((left, right) -> NaturalNameComparator.INSTANCE.compare(left.name(), right.name()));
+        return rows;
+    }
+
+    /** Rounds ages to steps, so that rows of old nodes stay equal from one moment to the next. */
+    private static Duration roundAge(Duration age) {
+        if (age.toHours() >= 48) {
+            return Duration.ofDays(age.toDays());
+        }
+        return age.toMinutes() >= 90 ? Duration.ofMinutes(age.toMinutes()) : age;
+    }
+
+    private static NodeSums computeSums(List<NodeRow> rows, PodListCompleteness visibility) {
+        boolean usesKnown = rows.stream().allMatch(NodeRow::hasKnownUse);
+        var nodes = rows.stream().map(NodeRow::node).toList();
+        return new NodeSums(rows.size(), sumOf(rows, NodeRow::total), sumOf(rows, NodeRow::usable),
+                usesKnown ? sumOf(rows, NodeRow::allocated) : -1, usesKnown ? sumOf(rows, NodeRow::free) : -1,
+                GpuFleet.allocatedBound(nodes, visibility), GpuFleet.freeBound(nodes, visibility));
+    }
+
+    private static long sumOf(List<NodeRow> rows, ToLongFunction<NodeRow> number) {
+        return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
+    }
+
+    private static Map<String, ConditionField<NodeRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", ConditionField.text(NodeRow::name)),
+                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", ConditionField.text(row -> row.node().vendor())),
+                Map.entry("sharing", ConditionField.text(row -> row.node().divisionText())),
+                Map.entry("state", ConditionField.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", ConditionField.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
+                Map.entry("driver", ConditionField.text(row -> row.node().driver())),
+                Map.entry("taint", ConditionField.text(NodeRow::taintsText)),
+                Map.entry("resource",
+                        ConditionField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", ConditionField.texts(NodesScreenStateBuilder::namespacesOf)),
+                Map.entry("label", ConditionField.texts(row -> row.node().info().facts().labels().entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue()).toList())),
+                Map.entry("util", measureField(row -> NodeGpuAggregateReading.utilizationOf(row.card()), 100)),
+                Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
+                Map.entry("temp", measureField(row -> NodeGpuAggregateReading.hottestOf(row.card()), 1)),
+                Map.entry("power", measureField(row -> NodeGpuAggregateReading.powerOf(row.card()), 0.001)),
+                Map.entry("gpus", numberField(NodeRow::total)), Map.entry("free", numberField(NodeRow::free)),
+                Map.entry("allocated", numberField(NodeRow::allocated)));
+    }
+
+    private static ConditionField<NodeRow> numberField(ToLongFunction<NodeRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static ConditionField<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
+            double factor) {
+        return ConditionField
+                .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
+    }
+
+    private static List<String> namespacesOf(NodeRow row) {
+        return row.node().holders().stream().map(pod -> pod.namespace()).distinct().toList();
+    }
+
+    private static Map<String, Predicate<NodeRow>> conditionFlags() {
+        return Map.of("cordoned", row -> row.node().isClosed(), "ready",
+                row -> row.node().state() == GpuNode.State.READY, "unhealthy",
+                row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
+                row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",
+                row -> !row.node().info().facts().taints().isEmpty(), "overcommitted",
+                row -> row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0));
+    }
+}

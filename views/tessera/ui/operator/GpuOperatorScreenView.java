@@ -1,0 +1,271 @@
+package tessera.ui.operator;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.insight.GpuFleet;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.stack.GpuStackComponent;
+import tessera.ui.AppServices;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.change.HelmReleaseChangeOffers;
+import tessera.ui.kit.DataTable;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.RowMenu;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
+import tessera.ui.operator.OperatorScreenState.DiscoveredGpuStack;
+import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
+
+/** View of the GPU stack's health: installer, operator status, and each node's chain of components. */
+public final class GpuOperatorScreenView implements SnapshotDrivenScreen<OperatorScreenQuery, OperatorScreenState> {
+
+    private static final String ID = "operator-table";
+    private static final double ROW = 24;
+    /** With less room the matrix has all of it. */
+    private static final double ROOM_FOR_BOTH = 980;
+    private static final double BELOW_WORDS = 96;
+
+    private final OperatorScreenStateBuilder projection = new OperatorScreenStateBuilder();
+    private final GpuStackObjectsPoller feed;
+    private final DataTable<NodeComponentsRow> table;
+    private final FilteredTable<NodeComponentsRow> place;
+    private final StackCardsPane cards = new StackCardsPane();
+    private final NodeComponentsPane detail;
+    private final BorderPane content = new BorderPane();
+    private final ComponentMatrixHeaders heads;
+    private final NoDataPlaceholder root;
+    private final ObjectProperty<SelectedComponent> chosen = new SimpleObjectProperty<>(SelectedComponent.FIRST);
+    private final ObservableValue<OperatorScreenQuery> query;
+    private final HelmReleaseChangeOffers changes;
+    private final MenuButton menu = new MenuButton("Change release");
+    private final Button install = new Button();
+    private final MenuButton others = new MenuButton("Other charts");
+    private final HBox inTheMiddle = new HBox(8, install, others);
+    private final StackPane stage;
+    private DiscoveredGpuStack found = DiscoveredGpuStack.UNSURE;
+    private boolean detailed;
+
+    /**
+     * An empty screen.
+     *
+     * @param inspect opens an object in the inspector
+     * @param changes of the release
+     * @param now     the time, in steps as coarse as ages are shown
+     */
+    public GpuOperatorScreenView(AppServices desk, Consumer<ObjectRef> inspect, HelmReleaseChangeOffers changes,
+            ObservableValue<Instant> now) {
+        this.changes = changes;
+        feed = new GpuStackObjectsPoller(desk, now);
+        table = new DataTable<>(ID, ComponentMatrixColumns.allColumns(), NodeComponentsRow::name, desk.layoutMemory(),
+                row -> inspect.accept(ObjectRef.node(row.name())));
+        table.node().setFixedCellSize(ROW);
+        heads = new ComponentMatrixHeaders(table.node(), GpuOperatorScreenView::componentOf);
+        place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
+                "No node passes the filter", feed.pollingQuery()::refresh);
+        detail = new NodeComponentsPane(desk,
+                new NodeComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent, this::closeDetail),
+                now);
+        table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
+        table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
+        var middle = new BorderPane(place.node());
+        middle.setTop(new VBox(cards.node(), captionRow()));
+        middle.setBottom(legendRow());
+        content.setCenter(middle);
+        content.widthProperty().addListener(width -> placeParts());
+        root = new NoDataPlaceholder(content, () -> {
+            desk.retryConnection();
+            feed.pollingQuery().refresh();
+        });
+        root.setId("operator");
+        install.setId("operator-install");
+        install.getStyleClass().add("accent");
+        others.setId("operator-others");
+        inTheMiddle.setTranslateY(BELOW_WORDS);
+        inTheMiddle.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+        stage = new StackPane(root, inTheMiddle);
+        offerChanges();
+        changes.observe(this::offerChanges);
+        root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
+        query = Bindings.createObjectBinding(
+                () -> new OperatorScreenQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
+                        table.sortProperty().get(), chosen.get(), now.getValue()),
+                feed.sightingProperty(), place.filterProperty(), table.sortProperty(), chosen, now);
+    }
+
+    private Node captionRow() {
+        var text = SelectableText.shrinkable(
+                "problems first · columns in the order of starting, so the first broken one explains the rest",
+                "small", "muted");
+        HBox.setHgrow(text, Priority.ALWAYS);
+        text.setMaxWidth(Double.MAX_VALUE);
+        menu.setId("operator-change");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        menu.setOnShowing(event -> offerChanges());
+        var title = SelectableText.label("Components", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var line = new HBox(8, title, text, menu);
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getStyleClass().add("stack-caption");
+        return line;
+    }
+
+    private static Node legendRow() {
+        var line = new FlowPane(16, 4, legendEntry(ComponentStatusGlyphs.dotNode(), "ready"),
+                legendEntry(StatusGlyph.BROKEN.node(), "broken"),
+                legendEntry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
+                legendEntry(StatusGlyph.WARNING.node(), "works, needs a look"),
+                legendEntry(StatusGlyph.UNREACHABLE.node(), "no data"),
+                legendEntry(StatusGlyph.NONE.node(), "not for this node"),
+                legendEntry(StatusGlyph.CORDONED.node(), "cordoned or paused"));
+        line.setAlignment(Pos.CENTER_LEFT);
+        line.getStyleClass().add("stack-legend");
+        return line;
+    }
+
+    private static Node legendEntry(Node sign, String text) {
+        var entry = new HBox(6, sign, SelectableText.shrinkable(text, "small", "muted"));
+        entry.setAlignment(Pos.CENTER_LEFT);
+        return entry;
+    }
+
+    /** Offers the changes that are currently possible. */
+    private void offerChanges() {
+        var offers = changes.offers(found.release());
+        // Where nodes still show what was there, the button in the middle would hide them.
+        boolean bare = found.nothing() && !content.isVisible();
+        boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
+        JavaFxNodeVisibility.setShown(menu, shown);
+        inTheMiddle.setVisible(bare && !offers.isEmpty());
+        offers.stream().findFirst().ifPresent(first -> {
+            install.setText(ClusterChangeMenu.offerLabel(first));
+            install.setDisable(first.reason().isPresent());
+            install.setOnAction(event -> first.begin().run());
+        });
+        RowMenu.replaceEntries(menu.getItems(), ClusterChangeMenu.menuItems(offers));
+        RowMenu.replaceEntries(others.getItems(), ClusterChangeMenu.menuItems(offers.stream().skip(1).toList()));
+    }
+
+    /** Selects the link of a row that was pressed. */
+    private void handlePress(MouseEvent event) {
+        var node = event.getPickResult().getIntersectedNode();
+        while (node != null && !(node instanceof TableCell)) {
+            node = node.getParent();
+        }
+        if (node instanceof TableCell<?, ?> cell && cell.getTableRow() != null
+                && cell.getTableRow().getItem() instanceof ObservableValue<?> slot
+                && slot.getValue() instanceof NodeComponentsRow row) {
+            chosen.set(new SelectedComponent(row.name(), componentOf(cell.getTableColumn()), true));
+        }
+    }
+
+    private static Optional<GpuStackComponent> componentOf(TableColumn<?, ?> column) {
+        for (var component : GpuStackComponent.values()) {
+            if (column.getId().equals(ID + "-" + component.name())) {
+                return Optional.of(component);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void chooseRow(NodeComponentsRow row) {
+        if (!chosen.get().node().equals(row.name()) || !chosen.get().open()) {
+            chosen.set(new SelectedComponent(row.name(), Optional.empty(), true));
+        }
+    }
+
+    private void showComponent(GpuStackComponent component) {
+        var state = chosen.get();
+        chosen.set(
+                new SelectedComponent(state.node().isEmpty() ? detail.nodeName() : state.node(), Optional.of(component),
+                        true));
+    }
+
+    private void closeDetail() {
+        chosen.set(new SelectedComponent("", Optional.empty(), false));
+    }
+
+    /** Shows the chain of the inspected node, wherever it was selected. */
+    public void markNode(String node) {
+        if (!node.isEmpty()) {
+            table.mark(node);
+            if (chosen.get().open() && !chosen.get().node().equals(node)) {
+                chosen.set(new SelectedComponent(node, Optional.empty(), true));
+            }
+        }
+    }
+
+    public void focusFilter() {
+        place.focusFilter();
+    }
+
+    @Override
+    public Node node() {
+        return stage;
+    }
+
+    @Override
+    public ObservableValue<OperatorScreenQuery> query() {
+        return query;
+    }
+
+    @Override
+    public OperatorScreenState project(GpuFleet fleet, OperatorScreenQuery question) {
+        return projection.project(fleet, question);
+    }
+
+    @Override
+    public void showProblem(Problem problem) {
+        root.show(EmptyScreenNotice.ofProblem(problem));
+    }
+
+    @Override
+    public void show(OperatorScreenState state) {
+        found = state.stack();
+        boolean shown = root.showNoticeOrContent(state.notice());
+        offerChanges();
+        if (!shown) {
+            return;
+        }
+        cards.show(state.cards());
+        place.show(state.rows(), state.count(), state.remark(), state.sums());
+        heads.show(state.rows());
+        detailed = state.detail().isPresent();
+        state.detail().ifPresentOrElse(looked -> {
+            detail.show(looked);
+            table.mark(looked.chain().name());
+        }, detail::stopReading);
+        placeParts();
+    }
+
+    private void placeParts() {
+        boolean shown = detailed && content.getWidth() >= ROOM_FOR_BOTH;
+        if (shown != (content.getRight() != null)) {
+            content.setRight(shown ? detail.node() : null);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package tessera.ui.operator;
+
+import java.time.Duration;
+import java.time.Instant;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import tessera.stack.GpuStackObjects;
+import tessera.ui.AppServices;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingReader;
+
+/** Feed of the GPU stack's objects as last read. FX thread. */
+final class GpuStackObjectsPoller {
+
+    private static final Duration PACE = Duration.ofSeconds(15);
+
+    private final ReadOnlyObjectWrapper<LastReadGpuStack> sighting = new ReadOnlyObjectWrapper<>(
+            LastReadGpuStack.NOTHING);
+    private final PollingQuery<GpuStackObjects> reading;
+
+    GpuStackObjectsPoller(AppServices desk, ObservableValue<Instant> now) {
+        reading = new PollingQuery<>(desk, now, PACE,
+                new PollingReader<>(() -> desk.clusterServices().stackSource().read(),
+                        newest -> sighting.set(sighting.get().withObjects(newest)),
+                        problem -> sighting.set(sighting.get().withProblem(problem)),
+                        () -> sighting.set(LastReadGpuStack.NOTHING)));
+    }
+
+    ReadOnlyObjectProperty<LastReadGpuStack> sightingProperty() {
+        return sighting.getReadOnlyProperty();
+    }
+
+    PollingQuery<GpuStackObjects> pollingQuery() {
+        return reading;
+    }
+}

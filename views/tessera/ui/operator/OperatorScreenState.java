@@ -1,0 +1,80 @@
+package tessera.ui.operator;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.NodeComponentChain;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.StatusGlyph;
+
+/**
+ * Complete state of the Operator screen.
+ *
+ * @param notice said in place of all else
+ * @param cards  above the matrix, from left to right
+ * @param rows   of the matrix
+ * @param count  e.g. {@code 4 of 22}
+ * @param remark what of the filter was not understood
+ * @param sums   below the matrix
+ * @param detail the link that is looked at
+ * @param stack  whether there is a stack, and the release that made it
+ */
+record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> cards, List<NodeComponentsRow> rows,
+        String count,
+        String remark,
+        String sums, Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
+
+    /**
+     * Discovered GPU stack.
+     *
+     * @param nothing whether it is sure that there is none
+     * @param release empty where there is none, or none may be seen
+     */
+    record DiscoveredGpuStack(boolean nothing, Optional<GpuStackHelmRelease> release) {
+
+        static final DiscoveredGpuStack UNSURE = new DiscoveredGpuStack(false, Optional.empty());
+    }
+
+    OperatorScreenState {
+        cards = List.copyOf(cards);
+        rows = List.copyOf(rows);
+    }
+
+    static OperatorScreenState withNotice(EmptyScreenNotice notice, DiscoveredGpuStack found) {
+        return new OperatorScreenState(Optional.of(notice), List.of(), List.of(), "", "", "", Optional.empty(), found);
+    }
+
+    /**
+     * Card above the matrix.
+     *
+     * @param verdict the line below the title; empty for none
+     */
+    record StackCard(String title, Optional<StackCardStatus> verdict, List<StackCardFact> facts) {
+
+        StackCard {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /** Status in a word or two, and since when. */
+    record StackCardStatus(StatusGlyph sign, String text, String since) {}
+
+    /** Name and value of a fact. */
+    record StackCardFact(String name, String value) {}
+
+    /**
+     * Row of one node in the matrix.
+     *
+     * @param sign of the whole node
+     */
+    record NodeComponentsRow(NodeComponentChain chain, StatusGlyph sign) {
+
+        String name() {
+            return chain.name();
+        }
+    }
+
+    /** Node whose chain is shown, and the selected link. */
+    record NodeComponentsDetail(NodeComponentChain chain, GpuStackComponent component, StatusGlyph sign) {}
+}

@@ -1,0 +1,79 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.NonAcceleratorExtendedResources;
+import tessera.insight.PendingPodDiagnosis;
+import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
+import tessera.insight.PendingPodReason;
+import tessera.model.PodSummary;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.pods.PodListLine.CaptionedPodGroup;
+import tessera.ui.pods.PodListLine.PendingPodAwaitedRemedyKind;
+
+/** Lines of pending pods: requests, reason and waiting time. */
+final class PendingPodLines {
+
+    private final GpuFleet fleet;
+    private final Instant now;
+    private final PendingPodReason reasons;
+
+    PendingPodLines(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
+        this.fleet = fleet;
+        this.now = now;
+        reasons = new PendingPodReason(fleet, accelerators);
+    }
+
+    /** Returns how many of the pods no automatic event can help. */
+    long countHopeless(List<PodSummary> pods) {
+        return pods.stream().filter(pod -> reasons.diagnose(pod).prospect() == PendingPodProspect.NEVER).count();
+    }
+
+    /** @param wants what a pod asks for, in words */
+    List<PodListLine> createLines(List<PodSummary> pods, Function<PodSummary, String> wants) {
+        return pods.stream().<PodListLine>map(pod -> waitingLine(pod, wants.apply(pod))).toList();
+    }
+
+    /**
+     * Returns a section of pods that wait for devices other than accelerators, which nothing else here counts; empty without such pods.
+     *
+     * @param captioned whether nothing says yet what stands in the columns
+     */
+    List<PodListLine> otherDeviceLines(List<PodSummary> pods, NonAcceleratorExtendedResources devices,
+            boolean captioned) {
+        var lines = new ArrayList<PodListLine>();
+        if (!pods.isEmpty()) {
+            lines.add(new PodListLine.SectionHeading("others", StatusGlyph.WAITING, NumberText.atLeast(pods.size(),
+                    fleet.snapshot().isAllocationComplete()) + " pending for other devices",
+                    devices.namesText(pods) + " · no known accelerators"));
+            if (captioned) {
+                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.WAITING));
+            }
+            lines.addAll(createLines(pods, pod -> devices.amountsOf(pod.requests()).entrySet().stream()
+                    .map(each -> NumberText.count(each.getValue()) + " × " + each.getKey())
+                    .collect(Collectors.joining(", "))));
+        }
+        return lines;
+    }
+
+    private PodListLine waitingLine(PodSummary pod, String wants) {
+        var verdict = reasons.diagnose(pod);
+        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), verdict.sentence(), wants,
+                AgeText.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, verdict));
+    }
+
+    private static PendingPodAwaitedRemedyKind awaitedEvent(PodSummary pod, PendingPodDiagnosis verdict) {
+        if (verdict.prospect() == PendingPodProspect.NEVER) {
+            return PendingPodAwaitedRemedyKind.CHANGE;
+        }
+        return pod.reason().equals("SchedulingGated") ? PendingPodAwaitedRemedyKind.WORD
+                : PendingPodAwaitedRemedyKind.ROOM;
+    }
+}

@@ -1,0 +1,114 @@
+package tessera.ui.pods;
+
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.ui.kit.StatusGlyph;
+
+/** One line of the pods screen. */
+public sealed interface PodListLine {
+
+    /** Returns the key that identifies the line for as long as it exists. */
+    String key();
+
+    /**
+     * Heading of a section, e.g. {@code 7 pending}.
+     *
+     * @param section what it is called whatever is counted in it; no two of a page are the same
+     */
+    record SectionHeading(String section, StatusGlyph sign, String title, String detail) implements PodListLine {
+        @Override
+        public String key() {
+            return "heading " + section;
+        }
+    }
+
+    /**
+     * Captions of the columns below it.
+     *
+     * @param columns which those are
+     */
+    record ColumnCaptionsLine(CaptionedPodGroup columns) implements PodListLine {
+        @Override
+        public String key() {
+            return "captions " + columns;
+        }
+    }
+
+    /** Kinds of lines that follow captions. */
+    enum CaptionedPodGroup {
+        /** Pods on no node. */
+        WAITING,
+        /** Owners, each with its pods. */
+        OWNED,
+        /** Pods that have failed, by themselves. */
+        ALONE
+    }
+
+    /** Events that a pending pod waits for. */
+    enum PendingPodAwaitedRemedyKind {
+        /** Room on a node. */
+        ROOM,
+        /** Somebody's word. */
+        WORD,
+        /** Nothing that comes by itself: it, or the cluster, has to be otherwise. */
+        CHANGE
+    }
+
+    /** Pending pod: requests, reason, waiting time. */
+    record PendingPodLine(String namespace, String name, String reason, String wants, String age,
+            PendingPodAwaitedRemedyKind awaits)
+            implements
+                PodListLine {
+        @Override
+        public String key() {
+            return namespace + "/" + name;
+        }
+    }
+
+    /** Workload without pods: requests of one of them, the reason, and since when. */
+    record PodlessWorkloadLine(ObjectRef work, String reason, String wants, String age) implements PodListLine {
+        @Override
+        public String key() {
+            return "unmade " + work;
+        }
+    }
+
+    /**
+     * Pods of one owner.
+     *
+     * @param single the pod's name where there is only one and nobody owns it; empty otherwise
+     * @param pods   how many
+     * @param expanded whether its pods are listed below it
+     * @param broken how many of them do not run
+     */
+    record PodOwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds, PodUtilization busy,
+            String since,
+            boolean expanded, int broken) implements PodListLine {
+
+        /** How the keys of owners begin, and no other. */
+        static final String KEY = "owner ";
+
+        @Override
+        public String key() {
+            return KEY + namespace + "/" + owner.kind() + "/" + owner.name() + "/" + single;
+        }
+
+        String titleText() {
+            return single.isEmpty() ? owner.name() : single;
+        }
+    }
+
+    /**
+     * One pod on a node.
+     *
+     * @param ownerText its namespace and its owner; empty below its owner
+     */
+    record RunningPodLine(String namespace, String name, String ownerText, String node, String status, StatusGlyph sign,
+            String holds,
+            PodUtilization busy, String detail, String age) implements PodListLine {
+        @Override
+        public String key() {
+            return namespace + "/" + name;
+        }
+    }
+}

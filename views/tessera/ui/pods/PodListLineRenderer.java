@@ -1,0 +1,257 @@
+package tessera.ui.pods;
+
+import java.util.List;
+import java.util.stream.Stream;
+import javafx.geometry.HPos;
+import javafx.geometry.Insets;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.AlignedCellRow;
+import tessera.ui.kit.AlignedCellRow.AlignedCell;
+import tessera.ui.kit.FilledShareBar;
+import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TooltipFactory;
+
+/** Draws a line of the pods screen. */
+final class PodListLineRenderer {
+
+    private static final double SIGN = 12;
+    private static final double NAME = 182;
+    /** As much as the longest usual state of a pod takes. */
+    static final double MIDDLE = 118;
+    /** By how much less than others the states of those that have failed give way: they are longer. */
+    private static final double GIVEN = 0.25;
+    static final double COUNT = 52;
+    /** Between a number and another that is set flush left: together they would be read as one. */
+    private static final double APART = 12;
+    static final double HOLDS = 124;
+    /** Its share of what is missing is small: a part of a profile's name tells nothing. */
+    private static final double HELD = 0.25;
+    static final double BUSY = 172;
+    private static final double PERCENT = 28;
+    /** Its number, and how many are idle: bars of all rows are of one length, whether that is said or not. */
+    private static final double BESIDE_BAR = 8 + PERCENT + 88;
+    /** A narrower list says who holds what, and leaves it to others how busy that is. */
+    private static final double ROOM_FOR_BUSY = 700;
+    /** A still narrower one tells under the name what it has no columns for. */
+    static final double ROOM_FOR_MIDDLE = 620;
+    /** A narrower one has one column less beside names, whose ends tell pods apart. */
+    private static final double ROOM_FOR_KIND = 860;
+    private static final double ROOM_FOR_STATUS = 1100;
+    private static final double AGE = 68;
+    /** By how much the pods of an owner are set in. */
+    private static final double INDENT = 24;
+    /** In heights of letters: more than three lines, and less than four. */
+    private static final double THREE_LINES = 4.1;
+    private PodListLineRenderer() {}
+
+    static Node drawLine(PodListLine line) {
+        return switch (line) {
+            case PodListLine.SectionHeading heading -> headingRow(heading);
+            case PodListLine.ColumnCaptionsLine columnCaptionsLine -> switch (columnCaptionsLine.columns()) {
+                case WAITING -> PendingPodRow.captionRow();
+                case OWNED -> ownerCaptions();
+                case ALONE ->
+                    new PodRowColumns(new Region(), captionLabel("Pod"), captionLabel("Status"), captionLabel("Node"),
+                            captionLabel("Status · node"), captionLabel("Held"), new HBox(), captionLabel("Age"))
+                            .standaloneRow("pod-captions");
+            };
+            case PodListLine.PendingPodLine waiting -> PendingPodRow.waitingRow(waiting);
+            case PodListLine.PodlessWorkloadLine unmade -> PendingPodRow.workloadRow(unmade);
+            case PodListLine.PodOwnerLine owned -> ownerNode(owned);
+            case PodListLine.RunningPodLine placed -> podRow(placed);
+        };
+    }
+
+    private static Node headingRow(PodListLine.SectionHeading heading) {
+        var title = SelectableText.label(heading.title(), "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var detail = SelectableText.shrinkable(heading.detail(), "small", "muted");
+        TooltipFactory.install(detail, heading.detail());
+        return cellRow("pod-heading", heading.sign().node(), title, detail);
+    }
+
+    private static Node ownerCaptions() {
+        var busy = new HBox(captionLabel("Busy % now"));
+        busy.setAlignment(Pos.CENTER_LEFT);
+        return ownerRow("pod-captions",
+                List.of(signCell(new Region()), nameCell(captionLabel("Owner")), middleCell(captionLabel("Kind")),
+                        middleCell(captionLabel("Namespace")), countCell(captionLabel("Pods")),
+                        holdsCell(captionLabel("Hold")), utilizationCell(busy),
+                        ageCell(captionLabel("Since"))));
+    }
+
+    /** Lays out a row of an owner; the third cell is the owner's kind, which matters less than its name. */
+    private static AlignedCellRow ownerRow(String style, List<AlignedCell> cells) {
+        var lean = Stream.of(List.of(cells.get(0), cells.get(1).joinedWith(MIDDLE, 1)), cells.subList(3, cells.size()));
+        return new AlignedCellRow(style, cells).whenWide(ROOM_FOR_MIDDLE, lean.flatMap(List::stream).toList())
+                .whenWide(ROOM_FOR_KIND, cells);
+    }
+
+    static Label captionLabel(String text) {
+        return SelectableText.shrinkable(text, "caption");
+    }
+
+    private static Node ownerNode(PodListLine.PodOwnerLine line) {
+        var title = SelectableText.shrinkable(line.titleText(), "pod-name");
+        var kind = line.owner().exists() ? line.owner().kind() : "Pod";
+        var row = ownerRow("pod-owned",
+                List.of(signCell(SelectableText.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
+                        nameCell(line.broken() == 0 ? title
+                                : nameWithDetail(title,
+                                        SelectableText.shrinkable(NumberText.count(line.broken()) + " not running",
+                                                "small",
+                                                "warn-text"))),
+                        middleCell(SelectableText.shrinkable(kind, "small", "muted")),
+                        middleCell(SelectableText.shrinkable(line.namespace(), "small", "muted")),
+                        countCell(SelectableText.shrinkable(line.pods(), "small")),
+                        holdsCell(SelectableText.shrinkable(line.holds(), "mono")),
+                        utilizationCell(utilizationBar(line.busy())),
+                        ageCell(SelectableText.shrinkable(line.since(), "small", "muted"))));
+        return row.addBelow(SelectableText.shrinkable(kind + " · " + line.namespace(), "small", "muted"),
+                ROOM_FOR_MIDDLE);
+    }
+
+    /** Lays out a name and its detail, under it where there is no room for both. */
+    private static Node nameWithDetail(Label name, Label said) {
+        var both = new FlowPane(12, 0, name, said);
+        both.setAlignment(Pos.CENTER_LEFT);
+        both.setMinWidth(0);
+        List.of(name, said).forEach(each -> each.maxWidthProperty().bind(both.widthProperty()));
+        return both;
+    }
+
+    private static Node podRow(PodListLine.RunningPodLine line) {
+        boolean alone = !line.ownerText().isEmpty();
+        var name = SelectableText.shrinkableName(line.name(), alone ? "pod-name" : "small");
+        var cells = new PodRowColumns(line.sign().node(),
+                alone ? nameWithDetail(name, SelectableText.shrinkable(line.ownerText(), "small", "muted")) : name,
+                statusLabel(line, line.status()),
+                SelectableText.shrinkable(line.node(), "small"), statusLabel(line, line.status() + " · " + line.node()),
+                SelectableText.shrinkable(line.holds(), "mono"),
+                alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
+                SelectableText.shrinkable(line.age(), "small", "muted"));
+        cells.combined().setWrapText(alone);
+        var row = alone ? cells.standaloneRow("pod-alone") : cells.ownedRow("pod-placed");
+        row.addBelow(SelectableText.shrinkable(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
+        return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
+    }
+
+    private static Label statusLabel(PodListLine.RunningPodLine line, String text) {
+        var status = SelectableText.shrinkable(text, "small",
+                "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        TooltipFactory.install(status, line.detail());
+        return status;
+    }
+
+    /** Returns a label with as many lines as a row has room for; the complete text is its tooltip. */
+    static Label wrappingLabel(String text, String... styles) {
+        var label = SelectableText.shrinkable(text, styles);
+        label.setWrapText(true);
+        label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
+        TooltipFactory.install(label, text);
+        return label;
+    }
+
+    /** Draws a bar and its number, or a dash with the reason; a moon for an idle allocation. */
+    private static HBox utilizationBar(PodUtilization busy) {
+        var number = SelectableText.label(MeasuredNumberText.valueText(busy.share(), MeasuredNumberText::percent),
+                "small",
+                busy.share() instanceof MetricReading.MeasuredValue ? "label" : "muted");
+        number.setMinWidth(PERCENT);
+        number.setAlignment(Pos.CENTER_RIGHT);
+        var cell = new HBox(8);
+        cell.getChildren()
+                .addAll(FilledShareBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)),
+                        number);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        if (!busy.idle().isEmpty()) {
+            var idle = new HBox(4, StatusGlyph.IDLE.node(),
+                    SelectableText.shrinkable(busy.idle(), "small", "warn-text"));
+            idle.setAlignment(Pos.CENTER_LEFT);
+            cell.getChildren().add(idle);
+        }
+        Tooltip.install(cell, new Tooltip(busy.text()));
+        return cell;
+    }
+
+    static AlignedCell signCell(Node node) {
+        return new AlignedCell(node, SIGN, 0, HPos.CENTER);
+    }
+
+    /** Column contents of a pod row, captions among them; the combined label has status and node, for narrower rows. */
+    private record PodRowColumns(Node sign, Node name, Node status, Node node, Label combined, Node holds, HBox busy,
+            Node age) {
+
+        /** Lays out a single pod: its allocation under those of others, a failure in place of the missing number. */
+        AlignedCellRow standaloneRow(String style) {
+            var cell = PodListLineRenderer.nameCell(name);
+            return new AlignedCellRow(style, columnRow(cell.joinedWith(COUNT, 0)))
+                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 2 * GIVEN))
+                    .whenWide(ROOM_FOR_KIND, columnRow(cell, middleCell(status).joinedWith(COUNT, -GIVEN),
+                            new AlignedCell(node, MIDDLE, 1 + GIVEN, HPos.LEFT)));
+        }
+
+        /** Lays out a pod of an owner: its sign shows the status in narrow rows, where its long name takes the room. */
+        AlignedCellRow ownedRow(String style) {
+            var cell = new AlignedCell(name, NAME - INDENT, 2, HPos.LEFT);
+            return new AlignedCellRow(style, columnRow(cell.joinedWith(COUNT, 0)))
+                    .whenWide(ROOM_FOR_MIDDLE, leanCells(cell, 0))
+                    .whenWide(ROOM_FOR_STATUS,
+                            columnRow(cell, middleCell(status), middleCell(node), countCell(new Label())));
+        }
+
+        private List<AlignedCell> leanCells(AlignedCell cell, double given) {
+            return columnRow(cell.joinedWith(MIDDLE, 1 + given), middleCell(combined).joinedWith(COUNT, -given));
+        }
+
+        private List<AlignedCell> columnRow(AlignedCell... middle) {
+            return Stream.of(Stream.of(PodListLineRenderer.signCell(sign)), Stream.of(middle),
+                    Stream.of(PodListLineRenderer.holdsCell(holds), PodListLineRenderer.utilizationCell(busy),
+                            PodListLineRenderer.ageCell(age)))
+                    .flatMap(cells -> cells)
+                    .toList();
+        }
+    }
+
+    static AlignedCell nameCell(Node node) {
+        return new AlignedCell(node, NAME, 2, HPos.LEFT);
+    }
+
+    private static AlignedCell middleCell(Node label) {
+        return new AlignedCell(label, MIDDLE, 1, HPos.LEFT, ROOM_FOR_MIDDLE);
+    }
+
+    private static AlignedCell countCell(Label label) {
+        label.setPadding(new Insets(0, APART, 0, 0));
+        return new AlignedCell(label, COUNT, 0, HPos.RIGHT);
+    }
+
+    static AlignedCell holdsCell(Node label) {
+        return new AlignedCell(label, HOLDS, HELD, HPos.LEFT);
+    }
+
+    private static AlignedCell utilizationCell(HBox bar) {
+        return new AlignedCell(bar, BUSY, 1, HPos.LEFT, ROOM_FOR_BUSY);
+    }
+
+    static AlignedCell ageCell(Node label) {
+        return new AlignedCell(label, AGE, 0, HPos.RIGHT);
+    }
+
+    private static HBox cellRow(String style, Node... cells) {
+        var row = new HBox(12, cells);
+        row.setAlignment(Pos.CENTER_LEFT);
+        row.getStyleClass().add(style);
+        return row;
+    }
+}

@@ -1,0 +1,33 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
+
+/**
+ * Query of the pods screen: filter, section, namespace, expanded owners.
+ *
+ * @param section   which pods
+ * @param namespace whose pods; empty for all
+ * @param expanded    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
+ * @param idle      how many GPUs of each pod fire as held and idle
+ * @param podless   work that has no pods
+ */
+record PodsScreenQuery(String filter, PodListSection section, String namespace, Set<String> expanded,
+        Map<String, Integer> idle,
+        WorkloadSearchResult podless, Instant now) {
+
+    /** Sections of the pods list. */
+    enum PodListSection {
+        ALL,
+        PENDING,
+        RUNNING,
+        FAILED
+    }
+
+    PodsScreenQuery {
+        expanded = Set.copyOf(expanded);
+        idle = Map.copyOf(idle);
+    }
+}

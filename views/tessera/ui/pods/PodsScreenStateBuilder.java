@@ -1,0 +1,297 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.FleetPodGpuAllocations;
+import tessera.insight.GpuFleet;
+import tessera.insight.KaiGpuFraction;
+import tessera.insight.NonAcceleratorExtendedResources;
+import tessera.insight.PodAcceleratorRequests;
+import tessera.insight.PodOwnerFinder;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.PodRequestText;
+import tessera.ui.kit.PodStatusGlyph;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.pods.PodListLine.CaptionedPodGroup;
+import tessera.ui.pods.PodsScreenQuery.PodListSection;
+import tessera.ui.pods.PodsScreenState.PodSectionCounts;
+
+/** Computes the state of the pods screen. One thread at a time. */
+final class PodsScreenStateBuilder {
+
+    private final AcceleratorCatalog accelerators;
+    private final TableFilterParser<PodSummary> filter;
+    private final NonAcceleratorExtendedResources devices;
+    private final PodlessWorkloadLineBuilder podless;
+
+    PodsScreenStateBuilder(AcceleratorCatalog accelerators) {
+        this.accelerators = accelerators;
+        this.devices = new NonAcceleratorExtendedResources(accelerators);
+        this.podless = new PodlessWorkloadLineBuilder(amounts -> PodRequestText.amountsText(amounts, accelerators));
+        this.filter = new TableFilterParser<>(conditionFields(), conditionFlags());
+    }
+
+    PodsScreenState project(GpuFleet fleet, PodsScreenQuery query) {
+        var notice = createNotice(fleet);
+        if (notice.isPresent()) {
+            return new PodsScreenState(notice, List.of(), new PodSectionCounts(0, 0, 0, false), "", "");
+        }
+        Predicate<PodSummary> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
+        var waiting = fleet.waiting().stream().filter(mine).toList();
+        var others = devices.waitingPods(fleet.snapshot()).stream().filter(mine).toList();
+        // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
+        var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
+        var holders = fleet.holders().map(PodSummary::key).collect(Collectors.toSet());
+        var placed = Stream.concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), elsewhere)
+                .filter(pod -> mine.test(pod) && (accelerators.isRequestedBy(pod) || holders.contains(pod.key())))
+                .toList();
+        var running = placed.stream().filter(PodSummary::holdsResources).toList();
+        var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
+        var reading = filter.read(query.filter());
+        var page = new PodSectionLines(fleet, query, reading.accepts());
+        if (showsSection(query, PodListSection.PENDING)) {
+            page.addPending(waiting);
+            page.addOthers(others);
+            page.lines.addAll(podless.createLines(fleet, query));
+        }
+        if (showsSection(query, PodListSection.RUNNING)) {
+            page.addRunning(running);
+        }
+        if (showsSection(query, PodListSection.FAILED)) {
+            page.addFailed(failed);
+        }
+        if (query.section() == PodListSection.ALL) {
+            page.addCompleted(countSucceeded(placed, reading.accepts()));
+        }
+        int all = waiting.size() + others.size() + running.size() + failed.size();
+        boolean complete = fleet.snapshot().isAllocationComplete();
+        var counts = new PodSectionCounts(waiting.size(), running.size() - countBroken(running), failed.size(),
+                complete);
+        return new PodsScreenState(notice, page.lines, counts,
+                query.filter().isBlank() ? "" : "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen"),
+                reading.problem());
+    }
+
+    private static long countSucceeded(List<PodSummary> pods, Predicate<PodSummary> accepts) {
+        return pods.stream().filter(pod -> pod.phase() == PodPhase.SUCCEEDED).filter(accepts).count();
+    }
+
+    private static int countBroken(List<PodSummary> holding) {
+        return (int) holding.stream().filter(pod -> !pod.status().equals("Running")).count();
+    }
+
+    private static boolean showsSection(PodsScreenQuery query, PodListSection section) {
+        return query.section() == PodListSection.ALL || query.section() == section;
+    }
+
+    private static Optional<EmptyScreenNotice> createNotice(GpuFleet fleet) {
+        var clusterSnapshot = fleet.snapshot();
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+            return Optional.of(EmptyScreenNotice.ofProblem(problem));
+        }
+        return clusterSnapshot.unbound().isEmpty() ? EmptyScreenNotice.forSnapshot(clusterSnapshot) : Optional.empty();
+    }
+
+    /** Lines of one state during their assembly. */
+    private final class PodSectionLines {
+
+        private final GpuFleet fleet;
+        private final PodsScreenQuery query;
+        private final Predicate<PodSummary> accepts;
+        private final FleetPodGpuAllocations holdings;
+        private final PodGpuUtilizationReader busyness;
+        private final List<PodListLine> lines = new ArrayList<>();
+        private final PendingPodLines pendingPodLines;
+        private int matched;
+
+        PodSectionLines(GpuFleet fleet, PodsScreenQuery query, Predicate<PodSummary> accepts) {
+            this.fleet = fleet;
+            this.query = query;
+            this.accepts = accepts;
+            this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
+            this.busyness = new PodGpuUtilizationReader(fleet, query.idle());
+            this.pendingPodLines = new PendingPodLines(fleet, accelerators, query.now());
+        }
+
+        private List<PodSummary> matchingPods(List<PodSummary> pods) {
+            var matching = pods.stream().filter(accepts).toList();
+            matched += matching.size();
+            return matching;
+        }
+
+        /** Returns the text of an empty list: only an unfiltered one says something about the cluster. */
+        private String emptyText(String ofTheCluster) {
+            if (!query.filter().isBlank() || !query.namespace().isEmpty()) {
+                return "none passes the filter";
+            }
+            return fleet.snapshot().isAllocationComplete() ? ofTheCluster : "not all pods are known";
+        }
+
+        private String ageText(@Nullable Instant since) {
+            return AgeText.ageOf(since, fleet.snapshot(), query.now());
+        }
+
+        void addPending(List<PodSummary> waiting) {
+            var pods = matchingPods(waiting);
+            boolean complete = fleet.snapshot().isAllocationComplete();
+            long vain = pendingPodLines.countHopeless(pods);
+            lines.add(new PodListLine.SectionHeading("pending", StatusGlyph.WAITING,
+                    NumberText.atLeast(pods.size(), complete) + " pending",
+                    pods.isEmpty()
+                            ? emptyText("nobody waits for a GPU")
+                            : PodRequestText.demandText(PodAcceleratorRequests.of(pods, accelerators), complete)
+                                    + (vain == 0 ? ""
+                                            : " · waiting alone does not help %s of them"
+                                                    .formatted(NumberText.count(vain)))
+                                    + " · longest first"));
+            if (!pods.isEmpty()) {
+                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.WAITING));
+            }
+            lines.addAll(pendingPodLines.createLines(pods,
+                    pod -> pod.claims().isEmpty() ? PodRequestText.podText(pod, accelerators)
+                            : "claim " + String.join(", ", pod.claims())));
+        }
+
+        void addOthers(List<PodSummary> waiting) {
+            lines.addAll(pendingPodLines.otherDeviceLines(matchingPods(waiting), devices,
+                    lines.stream().noneMatch(PodListLine.ColumnCaptionsLine.class::isInstance)));
+        }
+
+        void addRunning(List<PodSummary> running) {
+            var pods = matchingPods(running);
+            var owners = new LinkedHashMap<String, List<PodSummary>>();
+            pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
+            int broken = countBroken(pods);
+            lines.add(new PodListLine.SectionHeading("running", StatusGlyph.READY,
+                    NumberText.atLeast(pods.size() - broken, fleet.snapshot().isAllocationComplete()) + " running",
+                    pods.isEmpty() ? emptyText("no pod holds a GPU")
+                            : (broken == 0 ? ""
+                                    : NumberText.count(broken)
+                                            + (broken == 1
+                                                    ? " more holds GPUs and does not run · "
+                                                    : " more hold GPUs and do not run · "))
+                                    + "by owner, most GPUs first"));
+            if (!pods.isEmpty()) {
+                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.OWNED));
+            }
+            var worth = new HashMap<String, Double>();
+            owners.forEach((owner, held) -> worth.put(owner, holdings.worthOf(held)));
+            var mostFirst = Comparator.<Map.Entry<String, List<PodSummary>>>comparingDouble(
+                    entry -> worth.getOrDefault(entry.getKey(), 0.0))
+                    .reversed().thenComparing(Map.Entry::getKey);
+            owners.entrySet().stream().sorted(mostFirst).forEach(entry -> addOwned(entry.getValue()));
+        }
+
+        private String ownerKey(PodSummary pod) {
+            var owner = PodOwnerFinder.ownerOf(pod);
+            return pod.namespace() + "/"
+                    + (owner.exists() ? owner.kind() + "/" + owner.name() : "/" + pod.name());
+        }
+
+        private void addOwned(List<PodSummary> pods) {
+            var first = pods.getFirst();
+            var owner = PodOwnerFinder.ownerOf(first);
+            int broken = countBroken(pods);
+            // Those of a namespace are seen all together, but not before its list is complete.
+            boolean all = !(fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.LoadingCollection);
+            var line = new PodListLine.PodOwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
+                    NumberText.atLeast(pods.size(), all), (all ? "" : "≥ ") + holdsText(pods),
+                    busyness.utilizationOf(pods),
+                    ageText(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
+                            .min(Comparator.naturalOrder()).orElse(null)),
+                    false, broken);
+            boolean opened = query.expanded().contains(line.key())
+                    || pods.stream().anyMatch(pod -> query.expanded().contains(pod.key()));
+            lines.add(new PodListLine.PodOwnerLine(line.namespace(), line.owner(), line.single(), line.pods(),
+                    line.holds(),
+                    line.busy(), line.since(), opened, line.broken()));
+            if (opened) {
+                pods.forEach(pod -> lines.add(podLine(pod, "")));
+            }
+        }
+
+        private String holdsText(List<PodSummary> pods) {
+            var held = holdings.allocationsOf(pods).stream()
+                    .map(amount -> NumberText.count(amount.number()) + " × " + amount.unit())
+                    .collect(Collectors.joining(", "));
+            return held.isEmpty() && pods.stream().allMatch(KaiGpuFraction::isReservation) ? "reserves a GPU for others"
+                    : held;
+        }
+
+        private PodListLine podLine(PodSummary pod, String whose) {
+            var restarts = pod.restarts() > 0 ? NumberText.withNoun(pod.restarts(), "restart") : "";
+            return new PodListLine.RunningPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
+                    PodStatusGlyph.glyphOf(pod),
+                    holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
+                    pod.message().isEmpty() ? restarts : pod.message(),
+                    ageText(pod.started() == null ? pod.created() : pod.started()));
+        }
+
+        void addFailed(List<PodSummary> failed) {
+            var pods = matchingPods(failed);
+            if (pods.isEmpty() && query.section() != PodListSection.FAILED) {
+                return;
+            }
+            lines.add(new PodListLine.SectionHeading("failed", StatusGlyph.BROKEN,
+                    NumberText.atLeast(pods.size(), fleet.snapshot().isAllocationComplete()) + " failed",
+                    pods.isEmpty() ? emptyText("no GPU pod has failed") : "they hold no GPU any more"));
+            if (!pods.isEmpty()) {
+                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.ALONE));
+            }
+            pods.forEach(pod -> lines.add(podLine(pod, ownerText(pod))));
+        }
+
+        private static String ownerText(PodSummary pod) {
+            var owner = PodOwnerFinder.ownerOf(pod);
+            return pod.namespace() + (owner.exists() ? " · " + owner.kind() + " " + owner.name() : "");
+        }
+
+        /** Adds a line that says where completed pods can be found. */
+        void addCompleted(long pods) {
+            if (pods > 0) {
+                lines.add(new PodListLine.SectionHeading("completed", StatusGlyph.NONE,
+                        NumberText.atLeast(pods, fleet.snapshot().isAllocationComplete()) + " completed",
+                        "not listed, as no GPU is held any more · Ctrl K finds each by name"));
+            }
+        }
+    }
+
+    private Map<String, ConditionField<PodSummary>> conditionFields() {
+        return Map.of("name", ConditionField.text(PodSummary::name), "ns", ConditionField.text(PodSummary::namespace),
+                "node",
+                ConditionField.text(PodSummary::node), "status", ConditionField.text(PodSummary::status), "owner",
+                ConditionField.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
+                ConditionField.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
+                ConditionField.text(pod -> PodRequestText.podText(pod, accelerators)), "label",
+                ConditionField.texts(
+                        pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
+                                .toList()),
+                "gpus", ConditionField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
+                "restarts",
+                ConditionField.number(pod -> OptionalDouble.of(pod.restarts())));
+    }
+
+    private static Map<String, Predicate<PodSummary>> conditionFlags() {
+        return Map.of("terminating", pod -> pod.deleting() != null, "gated",
+                pod -> pod.reason().equals("SchedulingGated"));
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.ui.quota;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.TreeMap;
+import javafx.scene.Node;
+import javafx.scene.layout.VBox;
+import tessera.insight.AcceleratorCatalog;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.model.ClusterSnapshot;
+import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.quota.LimitRangeAmounts;
+import tessera.quota.LimitRangeSummary;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Form for the limits of a namespace's pods and containers: an existing limit range, or a new one. */
+final class LimitRangeForm implements RecomputingChangeForm {
+
+    private static final double MEANING = 132;
+
+    private final NamespaceAndNameInputFields place;
+    private final AcceleratorCatalog accelerators;
+    private final LimitRangeAmounts before;
+    private final LimitRangeInputFields fields;
+    private final VBox meaning = new VBox(6);
+    private final Node node;
+    private final FormIntentResult result = new FormIntentResult();
+
+    private LimitRangeForm(NamespaceAndNameInputFields place, LimitRangeAmounts before, ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
+        this.place = place;
+        this.accelerators = accelerators;
+        this.before = before;
+        meaning.setId("limits-meaning");
+        fields = new LimitRangeInputFields(clusterSnapshot, accelerators, before, this::updateProblem);
+        var grid = place.addTo(new FormFieldGrid(), "LimitRange",
+                "Pods that run keep what they have; it is looked at when pods are made.");
+        // What it does is told above, in room that is always the same: fields do not move while one types.
+        var told = ScrollPaneFactory.verticalPane(meaning);
+        told.setMinHeight(MEANING);
+        told.setPrefHeight(MEANING);
+        told.setMaxHeight(MEANING);
+        node = grid.addQuestion("What that does", told, "").addQuestion("Bounds", fields.node(),
+                "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
+                        + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
+                .node();
+        place.onChange(this::updateProblem);
+        updateProblem();
+    }
+
+    /**
+     * Creates the form of a new limit range.
+     *
+     * @param where the namespace; may be empty
+     * @param there what there is
+     */
+    static LimitRangeForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there,
+            ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
+        return new LimitRangeForm(NamespaceAndNameInputFields.forNew("limits", where, "gpus", there),
+                LimitRangeAmounts.EMPTY, clusterSnapshot,
+                accelerators);
+    }
+
+    static LimitRangeForm of(LimitRangeSummary limits, ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
+        return new LimitRangeForm(NamespaceAndNameInputFields.of("limits", limits.namespace(), limits.name()),
+                LimitRangeAmounts.of(limits),
+                clusterSnapshot,
+                accelerators);
+    }
+
+    private void updateProblem() {
+        var changes = fields.changes();
+        var missing = place.problemText("range of limits");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : fields.problemText();
+        var after = before.withChanges(changes);
+        explainResult(after);
+        if (wrong.isEmpty()) {
+            wrong = after.newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
+        }
+        result.set(wrong, () -> new SetLimitRange(place.namespace(), place.name(), new TreeMap<>(changes),
+                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+    }
+
+    /** Shows the resulting limit range, with the findings of the manifest rules. */
+    private void explainResult(LimitRangeAmounts sheet) {
+        meaning.getChildren().clear();
+        var signs = new LinkedHashMap<String, StatusGlyph>();
+        sheet.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
+                .sorted(Comparator.comparing(LintFinding::severity))
+                .forEach(finding -> signs.putIfAbsent(finding.reason(),
+                        finding.severity() == LintSeverity.ERROR ? StatusGlyph.BROKEN : StatusGlyph.WARNING));
+        signs.forEach((text, glyph) -> meaning.getChildren().add(SelectableText.withSign(glyph, text)));
+        sheet.bounds().forEach((key, amount) -> meaning.getChildren()
+                .add(SelectableText.wrapped(LimitRangeAmounts.boundText(key, amount), "small")));
+        if (sheet.bounds().isEmpty()) {
+            meaning.getChildren().add(SelectableText.wrapped("Nothing is bounded", "small", "muted"));
+        }
+    }
+
+    @Override
+    public String title() {
+        return place.isFresh() ? "Bound pods and containers" : "Change a range of limits";
+    }
+
+    @Override
+    public String subjectText() {
+        return place.subjectText("a new range of limits");
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public FormIntentResult result() {
+        return result;
+    }
+
+    @Override
+    public void focus() {
+        place.focusFirstOr(fields::focusFirst);
+    }
+}

@@ -1,0 +1,203 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.textfield.TextFields;
+import tessera.model.ObjectNameCheck;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Fields for an object's namespace and name: editable for a new one, fixed for an existing one. */
+final class NamespaceAndNameInputFields {
+
+    private final Optional<String> known;
+    private final TextField namespace;
+    private final TextField name;
+    private final Hyperlink instead = new Hyperlink("Change that one instead…");
+    private final StackPane standing = new StackPane();
+    private final ExistingObjectsAndNamespaces there;
+
+    /** Access to the edit forms of existing objects. */
+    interface ExistingObjectEditFinder {
+
+        /** Returns the action that edits an object; empty where no such object is known. */
+        Optional<Runnable> findEdit(String namespace, String name);
+    }
+
+    /**
+     * Existing objects and namespaces when a new object is created.
+     *
+     * @param namespaces their names, as far as they are known by now; any thread may ask
+     */
+    record ExistingObjectsAndNamespaces(ExistingObjectEditFinder editor, Supplier<List<String>> namespaces) {
+
+        private static final ExistingObjectsAndNamespaces NOTHING = new ExistingObjectsAndNamespaces(
+                (where, called) -> Optional.empty(),
+                List::of);
+
+        /** Returns whether it is known that no namespace has this name. */
+        private boolean lacksNamespace(String name) {
+            var all = namespaces.get();
+            return !all.isEmpty() && !all.contains(name);
+        }
+
+        /** Returns the namespaces whose names contain the letters; none where these are the name of one already. */
+        private List<String> matchingNamespaces(String letters) {
+            var all = namespaces.get();
+            return all.contains(letters) ? List.of() : all.stream().filter(name -> name.contains(letters)).toList();
+        }
+    }
+
+    private NamespaceAndNameInputFields(Optional<String> known, String id, String where, String called,
+            ExistingObjectsAndNamespaces there) {
+        this.known = known;
+        this.there = there;
+        namespace = new TextField(where);
+        namespace.setId(id + "-namespace");
+        name = new TextField(called);
+        name.setId(id + "-name");
+        instead.setId(id + "-instead");
+        instead.setMinWidth(Region.USE_PREF_SIZE);
+        instead.setVisible(false);
+        HBox.setHgrow(name, Priority.ALWAYS);
+        namespace.setAccessibleText("Namespace");
+        name.setAccessibleText("Name");
+        standing.setAlignment(Pos.TOP_LEFT);
+        namespace.focusedProperty().addListener((focused, was, now) -> showNamespaceHint());
+        showNamespaceHint();
+    }
+
+    /**
+     * Creates the fields of a new object.
+     *
+     * @param id    begins the ids of the fields
+     * @param where the namespace; may be empty
+     * @param there of which those that have its name are offered to be changed instead
+     */
+    static NamespaceAndNameInputFields forNew(String id, String where, String called,
+            ExistingObjectsAndNamespaces there) {
+        var fields = new NamespaceAndNameInputFields(Optional.empty(), id, where, called, there);
+        offerNamespaces(fields.namespace, there);
+        return fields;
+    }
+
+    /** Offers the namespaces that match what is typed; Tab and Enter take the marked one. */
+    private static void offerNamespaces(TextField field, ExistingObjectsAndNamespaces there) {
+        var offering = TextFields.bindAutoCompletion(field,
+                typed -> there.matchingNamespaces(typed.getUserText().strip()));
+        offering.setDelay(0);
+        var popup = offering.getAutoCompletionPopup();
+        field.textProperty().addListener((text, was, now) -> popup.hide());
+        popup.showingProperty().addListener((showing, was, now) -> {
+            if (now && !field.isFocused()) {
+                popup.hide();
+            }
+        });
+    }
+
+    /** Creates the fields of an existing object. */
+    static NamespaceAndNameInputFields of(String id, String where, String called) {
+        return new NamespaceAndNameInputFields(Optional.of(where + "/" + called), id, where, called,
+                ExistingObjectsAndNamespaces.NOTHING);
+    }
+
+    /**
+     * Adds the fields to a form, or their fixed values.
+     *
+     * @param kind of the object
+     * @param told what is explained of one that there is; may be empty
+     */
+    FormFieldGrid addTo(FormFieldGrid grid, String kind, String told) {
+        return known.map(object -> grid.addQuestion(kind, SelectableText.label(object, "mono"), told))
+                .orElseGet(() -> grid.addQuestion("Namespace", new VBox(6, namespace, standing), "")
+                        .addQuestion("Name", nameNode(), "Of the " + kind + "."));
+    }
+
+    /** Reserves the room for the link to an existing object, so that nothing moves when it shows. */
+    private Node nameNode() {
+        var row = new HBox(8, name, instead);
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    /**
+     * Tells whether the namespace exists, unless a matching name may still be being typed. Somebody may make it
+     * meanwhile: nobody is kept from going on.
+     */
+    private void showNamespaceHint() {
+        boolean typing = namespace.isFocused() && !there.matchingNamespaces(namespace()).isEmpty();
+        standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacksNamespace(namespace())
+                ? SelectableText.withSign(StatusGlyph.WARNING,
+                        "There is no namespace “%s”; “New team…” makes one with its quota"
+                                .formatted(namespace()),
+                        "small")
+                : SelectableText.wrapped("One that is there already.", "small", "muted"));
+    }
+
+    void onChange(Runnable look) {
+        List.of(namespace, name).forEach(field -> field.textProperty().addListener((text, was, now) -> look.run()));
+    }
+
+    /**
+     * Returns the missing field, or the owner of a name that is already taken; empty if nothing is wrong.
+     *
+     * @param kind as it is called within a sentence
+     */
+    String problemText(String kind) {
+        showNamespaceHint();
+        var other = isFresh() ? there.editor().findEdit(namespace(), name()) : Optional.<Runnable>empty();
+        instead.setVisible(other.isPresent());
+        other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
+        if (other.isPresent()) {
+            return "There is a %s “%s” in %s already: change that one instead, or choose another name"
+                    .formatted(kind, name(), namespace());
+        }
+        var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
+                : ObjectNameCheck.namespaceProblem(namespace());
+        return nowhere.isPresent() ? nowhere.get()
+                : name().isEmpty() ? "Say what the " + kind + " is called"
+                        : ObjectNameCheck.nameProblem(name()).orElse("");
+    }
+
+    /** Returns the message for a form in which no amount was entered or changed. */
+    String noAmountText() {
+        return isFresh() ? "Say how much of what" : "Nothing is changed yet";
+    }
+
+    String namespace() {
+        return namespace.getText().strip();
+    }
+
+    String name() {
+        return name.getText().strip();
+    }
+
+    boolean isFresh() {
+        return known.isEmpty();
+    }
+
+    /** Returns the object being changed as text; a new one by its kind. */
+    String subjectText(String kind) {
+        return known.orElse(kind);
+    }
+
+    /** Focuses the first field to fill in here; runs the alternative where there is none. */
+    void focusFirstOr(Runnable elsewhere) {
+        if (isFresh()) {
+            (namespace().isEmpty() ? namespace : name).requestFocus();
+        } else {
+            elsewhere.run();
+        }
+    }
+}

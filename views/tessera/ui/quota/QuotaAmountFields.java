@@ -1,0 +1,149 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AcceleratorCatalogEntry;
+import tessera.model.ClusterSnapshot;
+import tessera.quota.NewPodResourceCapacity;
+import tessera.quota.QuotaKey;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.SelectableText;
+
+/** Amount of each device: a field for each resource that nodes offer, and for pods. FX thread. */
+final class QuotaAmountFields {
+
+    private static final String PODS = "pods";
+    private static final String COMMONEST = "nvidia.com/gpu";
+    private static final double FIELD = 96;
+
+    private final GridPane grid = new GridPane(16, 8);
+    private final Map<String, TextField> fields = new LinkedHashMap<>();
+    private final Map<String, String> before;
+
+    /**
+     * Fields that hold what is allowed now.
+     *
+     * @param before  by key; keys that nodes offer nothing of have a field, too
+     * @param changed called whenever a field is another
+     */
+    QuotaAmountFields(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators, Map<String, String> before,
+            Runnable changed) {
+        this.before = Map.copyOf(before);
+        var keys = new ArrayList<String>();
+        offeredResources(clusterSnapshot, accelerators)
+                .forEach(resource -> keys.add(QuotaKey.forRequestsOf(resource).text()));
+        new TreeSet<>(before.keySet()).stream().filter(key -> !keys.contains(key)).forEach(keys::add);
+        if (!keys.contains(PODS)) {
+            keys.add(PODS);
+        }
+        keys.forEach(key -> addRow(key, clusterSnapshot, changed));
+    }
+
+    /** Returns the offered resources, whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
+    static List<String> offeredResources(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
+        var names = new TreeSet<String>();
+        clusterSnapshot.nodes().forEach(node -> names.addAll(node.resourceNames()));
+        if (!clusterSnapshot.hasAllNodes()) {
+            names.add(COMMONEST);
+            clusterSnapshot.pods().forEach(pod -> names.addAll(pod.requests().names()));
+        }
+        return names.stream()
+                .filter(name -> accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
+                .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().form())
+                        .thenComparing(name -> accelerators.acceleratorOf(name).orElseThrow().isMig())
+                        .thenComparing(Comparator
+                                .comparingLong((String name) -> NewPodResourceCapacity
+                                        .roomIgnoringTaints(clusterSnapshot, name).all())
+                                .reversed()))
+                .toList();
+    }
+
+    private void addRow(String text, ClusterSnapshot clusterSnapshot, Runnable changed) {
+        var key = new QuotaKey(text);
+        var field = new TextField(before.getOrDefault(text, ""));
+        field.setId("amount-" + text.replaceAll("[^A-Za-z0-9]", "-"));
+        field.setPrefWidth(FIELD);
+        field.setMinWidth(FIELD);
+        field.setMaxWidth(FIELD);
+        field.setAlignment(Pos.CENTER_RIGHT);
+        field.setPromptText("no limit");
+        field.setAccessibleText(text);
+        field.textProperty().addListener((words, was, is) -> changed.run());
+        var name = SelectableText.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
+                "mono");
+        name.setMinWidth(Region.USE_PREF_SIZE);
+        grid.addRow(fields.size(), name, field, SelectableText.label(keyText(key, clusterSnapshot), "small", "muted"));
+        fields.put(text, field);
+    }
+
+    private static String keyText(QuotaKey key, ClusterSnapshot clusterSnapshot) {
+        return switch (key.countedUnit()) {
+            case DEVICES ->
+                NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName()).map(QuotaAmountFields::roomText)
+                        .orElse("what nodes have is not known");
+            case NOTHING -> "has no effect; empty it to take it away";
+            case CLAIMS -> "devices claimed of a class";
+            case OTHER -> otherText(key);
+        };
+    }
+
+    private static String otherText(QuotaKey key) {
+        if (key.countsClaimObjects()) {
+            return "claims on devices";
+        }
+        return key.text().equals(PODS) ? "of any kind" : "";
+    }
+
+    /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
+    private static String roomText(NewPodResourceCapacity room) {
+        return room.all() == 0 ? "no node offers it now"
+                : "%s on nodes, %s free%s".formatted(NumberText.count(room.all()),
+                        NumberText.atMost(room.free(), room.complete()),
+                        room.tainted() == 0 ? ""
+                                : ", %s more behind taints".formatted(NumberText.count(room.tainted())));
+    }
+
+    /** Writes amounts in place of the current ones, where there is a field for them. */
+    void fillIn(Map<String, String> amounts) {
+        amounts.forEach(
+                (key, amount) -> Optional.ofNullable(fields.get(key)).ifPresent(field -> field.setText(amount)));
+    }
+
+    Node node() {
+        return grid;
+    }
+
+    /** Returns the changed amounts by key; an empty amount removes the key. */
+    Map<String, String> changes() {
+        var changes = new LinkedHashMap<String, String>();
+        fields.forEach((key, field) -> {
+            var amount = field.getText().strip();
+            if (!amount.equals(before.getOrDefault(key, ""))) {
+                changes.put(key, amount);
+            }
+        });
+        return changes;
+    }
+
+    /** Returns the problem with an answer; empty if there is none. */
+    String problemText() {
+        return changes().entrySet().stream()
+                .flatMap(change -> new QuotaKey(change.getKey()).limitProblem(change.getValue()).stream()).findFirst()
+                .orElse("");
+    }
+
+    void focusFirst() {
+        fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
+    }
+}

@@ -1,0 +1,155 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.model.ClusterSnapshot;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.quota.QuotaOverview;
+import tessera.quota.QuotaTableBuilder;
+import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+
+/** Computes the state of the quota screen. */
+final class QuotaScreenStateBuilder {
+
+    private static final List<DataColumn<QuotaRow>> COLUMNS = QuotaRow.columns();
+    private static final TableFilterParser<QuotaRow> FILTER = new TableFilterParser<>(conditionFields(),
+            conditionFlags());
+
+    private final AcceleratorCatalog accelerators;
+
+    QuotaScreenStateBuilder(AcceleratorCatalog accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    QuotaScreenState project(GpuFleet fleet, QuotaScreenQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
+        if (notice.isPresent() && nodeAccessProblem(fleet.snapshot()).isEmpty()) {
+            return QuotaScreenState.withNotice(notice.get());
+        }
+        return switch (query.sources()) {
+            case QuotaReadState.QuotasUnread _ ->
+                QuotaScreenState
+                        .withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the quotas",
+                                "Waiting for the cluster's ResourceQuotas and LimitRanges.", ""));
+            case QuotaReadState.QuotasUnreadable(var problem) ->
+                QuotaScreenState.withNotice(EmptyScreenNotice.ofProblem(problem));
+            case QuotaReadState.QuotasKnown known -> knownState(fleet, query, known);
+        };
+    }
+
+    /** Returns the reason why nodes may not be read: quotas can be shown without them. */
+    private static Optional<Problem> nodeAccessProblem(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
+                && problem.kind() == Problem.ProblemKind.FORBIDDEN
+                && wasReached(clusterSnapshot.connection()) ? Optional.of(problem) : Optional.empty();
+    }
+
+    /** Returns whether the cluster has ever answered, even if it does not now. */
+    private static boolean wasReached(SessionConnectionStatus connection) {
+        return switch (connection) {
+            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.RefusedConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _ ->
+                true;
+            default -> false;
+        };
+    }
+
+    private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenQuery query, QuotaReadState.QuotasKnown known) {
+        var quotas = known.quotas();
+        var all = QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
+                .filter(row -> query.namespace().isEmpty()
+                        || (!row.isQueue() && row.owner().equals(query.namespace())))
+                .sorted(Comparator.comparingInt(QuotaRow::urgencyRank)).toList();
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = NumberText.filteredCount(rows.size(), all.size(), "row");
+        return new QuotaScreenState(all.isEmpty() ? Optional.of(emptyNotice(query, quotas)) : Optional.empty(), rows,
+                count,
+                filter.problem(), sumsText(rows, known.outdated()),
+                all.stream().filter(row -> row.exhaustedText().isPresent()).toList(),
+                Optional.of(quotas),
+                nodeAccessProblem(fleet.snapshot())
+                        .map(problem -> problem.withContext("What is free on nodes is not known")));
+    }
+
+    /** Returns the reason why there is no line. */
+    private static EmptyScreenNotice emptyNotice(QuotaScreenQuery query, QuotaOverview quotas) {
+        return quotas.quotaProblem().map(EmptyScreenNotice::ofProblem)
+                .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                        query.namespace().isEmpty() ? "No quota limits GPUs"
+                                : "No quota limits GPUs in " + query.namespace(),
+                        "No pod wants any either. New team… makes a namespace with a quota.", ""));
+    }
+
+    private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotasOutdated> outdated) {
+        var parts = new ArrayList<String>();
+        outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(AgeText.brief(old.age()),
+                old.why().headline())));
+        parts.add(
+                NumberText.withNoun(rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
+                        "namespace"));
+        long queues = rows.stream().filter(QuotaRow::isQueue).map(QuotaRow::owner).distinct().count();
+        if (queues > 0) {
+            parts.add(NumberText.withNoun(queues, "queue"));
+        }
+        addCount(parts, rows, "full",
+                row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED));
+        addCount(parts, rows, "closed", row -> row.hasStatus(QuotaRowStatus.CLOSED));
+        addCount(parts, rows, "without a node", row -> row.hasStatus(QuotaRowStatus.NOWHERE));
+        addCount(parts, rows, "nearly full", row -> row.hasStatus(QuotaRowStatus.NEARLY_FULL));
+        addCount(parts, rows, "without a quota", row -> row.hasStatus(QuotaRowStatus.UNLIMITED));
+        addCount(parts, rows, "without effect", row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING));
+        addCount(parts, rows, "not known", row -> row.hasStatus(QuotaRowStatus.UNKNOWN));
+        return String.join("   ·   ", parts);
+    }
+
+    private static void addCount(List<String> parts, List<QuotaRow> rows, String text, Predicate<QuotaRow> which) {
+        long number = rows.stream().filter(which).count();
+        if (number > 0) {
+            parts.add(NumberText.count(number) + " " + text);
+        }
+    }
+
+    private static Map<String, ConditionField<QuotaRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("ns", ConditionField.text(QuotaRow::owner)),
+                Map.entry("quota", ConditionField.text(QuotaRow::sourceName)),
+                Map.entry("resource", ConditionField.text(row -> row.line().key())),
+                Map.entry("standing", ConditionField.text(QuotaRow::statusText)),
+                Map.entry("state", ConditionField.text(QuotaRow::statusText)),
+                Map.entry("used", numberField(QuotaRow::used)),
+                Map.entry("hard", numberField(QuotaRow::hard)), Map.entry("limit", numberField(QuotaRow::hard)),
+                Map.entry("left", numberField(QuotaRow::left)),
+                Map.entry("free", numberField(QuotaRow::free)),
+                Map.entry("start", numberField(QuotaRow::startableAmount)));
+    }
+
+    private static ConditionField<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static Map<String, Predicate<QuotaRow>> conditionFlags() {
+        return Map.of("closed", row -> row.hasStatus(QuotaRowStatus.CLOSED), "full",
+                row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED), "nearly",
+                row -> row.hasStatus(QuotaRowStatus.NEARLY_FULL), "queue", QuotaRow::isQueue, "unlimited",
+                row -> row.hasStatus(QuotaRowStatus.UNLIMITED), "useless",
+                row -> row.hasStatus(QuotaRowStatus.LIMITS_NOTHING),
+                "unknown",
+                row -> row.hasStatus(QuotaRowStatus.UNKNOWN));
+    }
+}

@@ -1,0 +1,91 @@
+package tessera.ui.quota;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectNameCheck;
+import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.quota.QuotaKey;
+import tessera.quota.QuotaKey.CountedUnit;
+import tessera.ui.change.FormFieldGrid;
+import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.RecomputingChangeForm;
+
+/** Form for a team: a namespace, its quota, and the limit for one of its pods. */
+final class TeamNamespaceForm implements RecomputingChangeForm {
+
+    private final TextField name = new TextField();
+    private final TextField most = new TextField();
+    private final QuotaAmountFields amounts;
+    private final Node node;
+    private final FormIntentResult result = new FormIntentResult();
+
+    TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
+        name.setId("team-name");
+        name.setPromptText("robotics");
+        most.setId("team-most");
+        most.setPromptText("as many as the quota leaves");
+        amounts = new QuotaAmountFields(clusterSnapshot, accelerators, Map.of(), this::updateProblem);
+        node = new FormFieldGrid()
+                .addQuestion("Team", name, "The name of its namespace, which is made if it is not there.")
+                .addQuestion("May take at most", amounts.node(),
+                        "All pods of the team together. An empty field sets no limit; one that is there already stays.")
+                .addQuestion("One pod at most", most,
+                        "Of each device that is limited above. Written as a range of limits for pods; containers that "
+                                + "name none are given none, so that pods without GPUs are let in.")
+                .node();
+        name.textProperty().addListener((text, before, now) -> updateProblem());
+        most.textProperty().addListener((text, before, now) -> updateProblem());
+        updateProblem();
+    }
+
+    private void updateProblem() {
+        var changes = amounts.changes();
+        var called = name.getText().strip();
+        var bound = most.getText().strip();
+        var unfit = ObjectNameCheck.namespaceProblem(called);
+        var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
+                : unfit.isPresent() ? unfit.get()
+                        : changes.isEmpty() ? "Say how much of what the team may take"
+                                : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
+                                        : amounts.problemText();
+        result.set(wrong, () -> new CreateTeamNamespace(called, changes, limitsPerPod(changes, bound)));
+    }
+
+    private static Map<String, String> limitsPerPod(Map<String, String> hard, String most) {
+        var bounds = new LinkedHashMap<String, String>();
+        if (!most.isEmpty()) {
+            hard.keySet().stream().map(QuotaKey::new).filter(key -> key.countedUnit() == CountedUnit.DEVICES)
+                    .forEach(key -> bounds.put(key.resourceName(), most));
+        }
+        return bounds;
+    }
+
+    @Override
+    public String title() {
+        return "Make room for a team";
+    }
+
+    @Override
+    public String subjectText() {
+        return "a namespace with a quota";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public FormIntentResult result() {
+        return result;
+    }
+
+    @Override
+    public void focus() {
+        name.requestFocus();
+    }
+}

@@ -1,0 +1,145 @@
+package tessera.ui.settings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRuleOverrides;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertThreshold;
+import tessera.settings.NotificationSettings;
+import tessera.settings.SingleSettingChange;
+import tessera.ui.UserSettingsAccess;
+import tessera.ui.kit.SelectableText;
+
+/** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
+final class AlertThresholdsPage implements SettingsSection {
+
+    private static final double FIELD = 72;
+
+    private final UserSettingsAccess preferences;
+    private final SettingChoiceRow<NotificationSettings> notifications;
+    private final Map<String, AlertThresholdRow> lines = new HashMap<>();
+    private final VBox node;
+    private AlertRuleOverrides settled = AlertRuleOverrides.noOverrides();
+
+    /** Controls for the settings of one rule. */
+    private record AlertThresholdRow(AlertRule rule, SettingField entry, Button back, CheckBox on) {}
+
+    AlertThresholdsPage(UserSettingsAccess preferences) {
+        this.preferences = preferences;
+        notifications = new SettingChoiceRow<>("settings-notifications", List.of(NotificationSettings.values()),
+                wanted -> preferences.change(SingleSettingChange.setNotifications(wanted)));
+        node = SettingRow.createPage("settings-thresholds", title(),
+                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
+                        + "even where a GPU tells its own.",
+                SettingRow.createRow("Desktop notifications",
+                        "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
+                        notifications.node()));
+        var rules = new ArrayList<>(AlertRules.standardRules().allRules());
+        rules.sort(Comparator.comparing(rule -> rule.limit() == null));
+        rules.forEach(rule -> node.getChildren().add(ruleRow(rule)));
+    }
+
+    private Node ruleRow(AlertRule rule) {
+        var entry = new SettingField("settings-threshold-" + rule.id(), "", text -> requestThreshold(rule, text));
+        entry.node().setPrefWidth(FIELD);
+        entry.node().setAlignment(Pos.CENTER_RIGHT);
+        entry.node().setAccessibleText("Threshold of " + rule.title());
+        var back = new Button("Default");
+        back.setId("settings-default-" + rule.id());
+        back.getStyleClass().add("small");
+        back.setMinWidth(Region.USE_PREF_SIZE);
+        back.setOnAction(event -> preferences.change(SingleSettingChange.resetThreshold(rule.id())));
+        var on = new CheckBox("Alarm");
+        on.setId("settings-alarm-" + rule.id());
+        on.setMinWidth(Region.USE_PREF_SIZE);
+        on.setOnAction(event -> setEnabled(rule, on.isSelected()));
+        lines.put(rule.id(), new AlertThresholdRow(rule, entry, back, on));
+        var controls = new HBox(12);
+        controls.setAlignment(Pos.CENTER_RIGHT);
+        if (ThresholdTextConverter.isEditable(rule)) {
+            controls.getChildren().addAll(back, entry.node(), unitNode(rule));
+        }
+        controls.getChildren().add(on);
+        controls.setMinWidth(Region.USE_PREF_SIZE);
+        return SettingRow.createRow(rule.title(), ThresholdTextConverter.thresholdText(rule), controls);
+    }
+
+    private static Node unitNode(AlertRule rule) {
+        var unit = SelectableText.label(ThresholdTextConverter.unitText(rule), "muted");
+        unit.setMinWidth(36);
+        return unit;
+    }
+
+    private void requestThreshold(AlertRule rule, String text) {
+        var threshold = ThresholdTextConverter.parse(rule, text);
+        if (threshold.isPresent() && !isDefault(rule, threshold.getAsDouble())) {
+            preferences.change(SingleSettingChange.setThreshold(rule.id(), threshold.getAsDouble()));
+        } else if (threshold.isPresent() || text.isBlank()) {
+            preferences.change(SingleSettingChange.resetThreshold(rule.id()));
+        }
+        if (threshold.isEmpty()) {
+            var line = Objects.requireNonNull(lines.get(rule.id()));
+            line.entry().restore(
+                    text.isBlank() ? ThresholdTextConverter.numberText(rule, defaultThreshold(rule))
+                            : currentText(rule));
+        }
+    }
+
+    private static boolean isDefault(AlertRule rule, double threshold) {
+        return Double.compare(defaultThreshold(rule), threshold) == 0;
+    }
+
+    private static double defaultThreshold(AlertRule rule) {
+        AlertThreshold limit = rule.limit();
+        return limit == null ? 0 : limit.threshold();
+    }
+
+    private String currentText(AlertRule rule) {
+        return ThresholdTextConverter.numberText(rule,
+                settled.thresholds().getOrDefault(rule.id(), defaultThreshold(rule)));
+    }
+
+    private void setEnabled(AlertRule rule, boolean on) {
+        var off = new TreeSet<>(settled.disabledRules());
+        if (on) {
+            off.remove(rule.id());
+        } else {
+            off.add(rule.id());
+        }
+        preferences.change(SingleSettingChange.disableRules(List.copyOf(off)));
+    }
+
+    @Override
+    public String title() {
+        return "Thresholds";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(SettingsScreenState state) {
+        settled = state.settings().settings().alerts();
+        notifications.show(state.settings().settings().notifications());
+        lines.values().forEach(line -> {
+            line.entry().show(currentText(line.rule()));
+            line.back().setVisible(settled.thresholds().containsKey(line.rule().id()));
+            line.on().setSelected(!settled.disabledRules().contains(line.rule().id()));
+        });
+    }
+}

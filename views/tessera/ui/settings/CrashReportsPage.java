@@ -1,0 +1,128 @@
+package tessera.ui.settings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextArea;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.CrashReportFolder;
+import tessera.ui.CrashReportFolder.CrashSummary;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.SystemBrowser;
+import tessera.ui.kit.ToastMessage;
+
+/** Page of the program's crash reports, to read and copy while they are kept. */
+final class CrashReportsPage implements SettingsSection, AutoCloseable {
+
+    private static final int LINES = 16;
+
+    private final CrashReportFolder crashes;
+    private final DateTimeFormatter moment;
+    private final VBox list = new VBox(8);
+    private final InlineValueNodeUpdater<CrashSummary> parts = new InlineValueNodeUpdater<>(list.getChildren(),
+            this::reportCard);
+    private final Label none = SelectableText.wrapped("", "muted");
+    private final VBox node;
+    private final BackgroundQuery<List<CrashSummary>> looking = new BackgroundQuery<>(this::showReports,
+            problem -> showProblemText(problem.problemText()));
+
+    /** @param zone in which times are told */
+    CrashReportsPage(CrashReportFolder crashes, ZoneId zone) {
+        this.crashes = crashes;
+        moment = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
+        var open = actionButton("Open", "settings-reports-open");
+        open.setOnAction(event -> openFolder());
+        var copy = actionButton("Copy path", "settings-reports-path");
+        copy.setOnAction(event -> SelectableText.copy(crashes.folderPath()));
+        node = SettingRow.createPage("settings-reports", title(),
+                "When this program itself fails, a report is written here, without what looks like a secret. "
+                        + "The ten newest are kept, and nothing is sent anywhere.",
+                none, list, SettingRow.createRow("Folder", crashes.folderPath(), new HBox(8, open, copy)));
+        node.sceneProperty().subscribe(scene -> {
+            if (scene != null) {
+                looking.submit(crashes::reports);
+            }
+        });
+    }
+
+    private static Button actionButton(String text, String id) {
+        var button = new Button(text);
+        button.setId(id);
+        button.setMinWidth(Region.USE_PREF_SIZE);
+        return button;
+    }
+
+    private void showReports(List<CrashSummary> reports) {
+        parts.show(reports);
+        showProblemText(reports.isEmpty() ? "No reports yet." : "");
+    }
+
+    private void showProblemText(String text) {
+        none.setText(text);
+        JavaFxNodeVisibility.setShown(none, !text.isEmpty());
+    }
+
+    private VBox reportCard(CrashSummary report) {
+        var show = actionButton("Show", "settings-report-show");
+        var copy = actionButton("Copy", "settings-report-copy");
+        copy.setOnAction(event -> SelectableText.copy(report.text()));
+        var row = SettingRow.createRow(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
+        row.getStyleClass().remove("settings-row");
+        var card = new VBox(8, row);
+        card.getStyleClass().add("settings-card");
+        show.setOnAction(event -> {
+            boolean shown = card.getChildren().size() > 1;
+            show.setText(shown ? "Show" : "Hide");
+            card.getChildren().setAll(shown ? List.of(row) : List.of(row, reportArea(report)));
+        });
+        return card;
+    }
+
+    private static TextArea reportArea(CrashSummary report) {
+        var area = new TextArea(report.text());
+        area.setId("settings-report-text");
+        area.setEditable(false);
+        area.setPrefRowCount(LINES);
+        area.getStyleClass().add("mono");
+        return area;
+    }
+
+    private void openFolder() {
+        try {
+            SystemBrowser.openPage(Path.of(crashes.folderPath()).toUri());
+        } catch (IOException unknown) {
+            ToastMessage.showFailure(node, "The folder could not be opened", String.valueOf(unknown.getMessage()));
+        }
+    }
+
+    @Override
+    public String title() {
+        return "Reports";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(SettingsScreenState state) {
+        // Nothing of it can be settled.
+    }
+
+    @Override
+    public void close() {
+        looking.cancel();
+    }
+}

@@ -1,0 +1,115 @@
+package tessera.ui.settings;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.settings.PrometheusServerSettings;
+import tessera.settings.Settings;
+import tessera.settings.SingleSettingChange;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.UserSettingsAccess;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.SelectableText;
+
+/** Settings page of each context's Prometheus. */
+final class PrometheusSettingsPage implements SettingsSection {
+
+    private final UserSettingsAccess preferences;
+    private final VBox rows = new VBox(12);
+    private final InlineValueNodeUpdater<String> parts = new InlineValueNodeUpdater<>(rows.getChildren(),
+            this::metricsCard);
+    private final VBox node;
+
+    PrometheusSettingsPage(UserSettingsAccess preferences) {
+        this.preferences = preferences;
+        node = SettingRow.createPage("settings-metrics", title(),
+                "GPUs are read from the exporters of each cluster, and from a Prometheus where there is one: the one that is "
+                        + "found in the cluster, or the one that is named here. Holds for the cluster that is opened next.",
+                rows);
+    }
+
+    @Override
+    public String title() {
+        return "Metrics";
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public void show(SettingsScreenState state) {
+        parts.show(
+                state.clusters().contexts().stream()
+                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
+                        .map(ListedContext::name).toList());
+        rows.getChildren().forEach(card -> ((PrometheusSettingsCard) Objects.requireNonNull(card.getUserData()))
+                .show(state.settings().settings()));
+    }
+
+    /** Card with the settings of one context. */
+    @FunctionalInterface
+    private interface PrometheusSettingsCard {
+        void show(Settings settings);
+    }
+
+    /** One setting of a Prometheus. */
+    private record PrometheusSettingField(String name, String title, String prompt,
+            Function<PrometheusServerSettings, @Nullable String> reader) {}
+
+    private static final List<PrometheusSettingField> TERMS = List.of(
+            new PrometheusSettingField("url", "URL", "found in the cluster", PrometheusServerSettings::url),
+            new PrometheusSettingField("tokenFile", "Token in file", "", PrometheusServerSettings::tokenFile),
+            new PrometheusSettingField("user", "User", "", PrometheusServerSettings::user),
+            new PrometheusSettingField("passwordFile", "Password in file", "", PrometheusServerSettings::passwordFile),
+            new PrometheusSettingField("authority", "Authority file", "those this machine trusts",
+                    PrometheusServerSettings::authorityFile),
+            new PrometheusSettingField("certificate", "Certificate file", "",
+                    PrometheusServerSettings::certificateFile),
+            new PrometheusSettingField("key", "Key file", "", PrometheusServerSettings::keyFile),
+            new PrometheusSettingField("tenant", "Tenant", "", PrometheusServerSettings::tenant));
+
+    private VBox metricsCard(String name) {
+        var grid = new GridPane(12, 8);
+        for (int column = 0; column < 4; column++) {
+            var constraints = new ColumnConstraints();
+            constraints.setHgrow(column % 2 == 0 ? Priority.NEVER : Priority.ALWAYS);
+            grid.getColumnConstraints().add(constraints);
+        }
+        var entries = TERMS.stream()
+                .map(term -> new SettingField("settings-prometheus-%s-%s".formatted(term.name(), name),
+                        term.prompt(),
+                        text -> preferences.change(SingleSettingChange.setPrometheusField(name, term.name(), text))))
+                .toList();
+        for (int i = 0; i < entries.size(); i++) {
+            grid.add(SelectableText.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
+            grid.add(entries.get(i).node(), i % 2 * 2 + 1, i / 2);
+        }
+        var complaint = SelectableText.wrapped("", "small", "warn-text");
+        var card = new VBox(8, SelectableText.label(name, "strong"), grid, complaint);
+        card.getStyleClass().add("settings-card");
+        card.setUserData((PrometheusSettingsCard) settings -> {
+            var named = settings.forContext(name).configuredPrometheus();
+            for (int i = 0; i < entries.size(); i++) {
+                entries.get(i).show(named.map(TERMS.get(i).reader()).orElse(""));
+            }
+            showProblem(complaint, named.flatMap(PrometheusServerSettings::configurationProblem).orElse(""));
+        });
+        return card;
+    }
+
+    private static void showProblem(Label label, String text) {
+        label.setText(text);
+        JavaFxNodeVisibility.setShown(label, !text.isEmpty());
+    }
+}

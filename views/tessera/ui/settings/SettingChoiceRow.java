@@ -1,0 +1,40 @@
+package tessera.ui.settings;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import javafx.scene.layout.Region;
+import tessera.ui.kit.SegmentedChoice;
+
+/** Row of choices that shows a setting, and reports the user's choice. */
+final class SettingChoiceRow<C extends Enum<C>> {
+
+    private final SegmentedChoice<C> segments;
+    private C settled;
+
+    SettingChoiceRow(String id, List<C> choices, Consumer<C> wanted) {
+        segments = new SegmentedChoice<>(id, choices, SettingChoiceRow::choiceLabel);
+        settled = choices.getFirst();
+        // The words beside it wrap; its own would be cut off.
+        segments.node().setMinWidth(Region.USE_PREF_SIZE);
+        segments.chosenProperty().subscribe((_, now) -> {
+            if (now != settled) {
+                settled = now;
+                wanted.accept(now);
+            }
+        });
+    }
+
+    private static <C extends Enum<C>> String choiceLabel(C choice) {
+        return choice.name().charAt(0) + choice.name().substring(1).toLowerCase(Locale.ROOT);
+    }
+
+    Region node() {
+        return segments.node();
+    }
+
+    void show(C newest) {
+        settled = newest;
+        segments.choose(newest);
+    }
+}

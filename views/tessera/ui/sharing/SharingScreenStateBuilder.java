@@ -1,0 +1,211 @@
+package tessera.ui.sharing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
+import tessera.model.Problem;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
+import tessera.plan.sharing.NodeSharingConfigComparison;
+import tessera.sharing.DevicePluginConfigChoice;
+import tessera.sharing.DevicePluginConfigDocument;
+import tessera.sharing.GpuSharingStrategy;
+import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NaturalNameComparator;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TableFilterParser;
+import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.mosaic.NodeCardStateCache;
+import tessera.ui.sharing.SharingScreenState.NamedSharingConfig;
+import tessera.ui.sharing.SharingScreenState.PluginConfigurationsState;
+
+/** Computes the state of the sharing screen. Remembers the cards of unchanged nodes; one thread at a time. */
+final class SharingScreenStateBuilder {
+
+    private static final List<DataColumn<NodeSharingRow>> COLUMNS = NodeSharingRow.columns();
+    private static final TableFilterParser<NodeSharingRow> FILTER = new TableFilterParser<>(conditionFields(),
+            conditionFlags());
+    private static final String VENDOR = "NVIDIA";
+    /** So many nodes are named. */
+    private static final int FEW = 3;
+
+    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+
+    SharingScreenState project(GpuFleet fleet, SharingScreenQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
+        if (notice.isPresent()) {
+            return withNotice(notice.get());
+        }
+        var setup = query.sources() instanceof SharingReadState.SharingKnown(var known) ? Optional.of(known)
+                : Optional.<DevicePluginSharingConfiguration>empty();
+        var all = sharingRows(fleet, setup);
+        if (all.isEmpty()) {
+            return withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No node has a GPU of NVIDIA",
+                    "GPUs are shared by NVIDIA's device plugin; there is none of them here.", ""));
+        }
+        var filter = FILTER.read(query.filter());
+        var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
+        var count = NumberText.filteredCount(rows.size(), all.size(), "node");
+        int mark = all.stream()
+                .map(row -> row.node().info().facts().label(DevicePluginConfigChoice.LABEL) + row.advertisedText())
+                .toList().hashCode();
+        return new SharingScreenState(Optional.empty(), rows, count, filter.problem(),
+                sumsText(rows) + otherNodesText(fleet),
+                setupState(query.sources(), all), mark);
+    }
+
+    private static SharingScreenState withNotice(EmptyScreenNotice notice) {
+        return new SharingScreenState(Optional.of(notice), List.of(), "", "", "",
+                new PluginConfigurationsState(List.of(), List.of(), Optional.empty(), false), 0);
+    }
+
+    private List<NodeSharingRow> sharingRows(GpuFleet fleet, Optional<DevicePluginSharingConfiguration> setup) {
+        var rows = new ArrayList<NodeSharingRow>();
+        for (var card : cards.cardsOf(fleet)) {
+            if (usesDevicePlugin(card.node())) {
+                rows.add(new NodeSharingRow(card, fleet.snapshot().podVisibility(),
+                        setup.map(known -> NodeSharingConfigComparison.of(card.node().info(), known))));
+            }
+        }
+        rows.sort((left, right) -> NaturalNameComparator.INSTANCE.compare(left.name(), right.name()));
+        return rows;
+    }
+
+    /** Returns whether NVIDIA's device plugin advertises the node's GPUs. */
+    private static boolean usesDevicePlugin(GpuNode node) {
+        return node.vendor().equals(VENDOR) && !node.isClaimsOnly();
+    }
+
+    private static String otherMeansText(GpuNode node) {
+        return node.vendor().equals(VENDOR) ? "by claims" : node.vendor();
+    }
+
+    /** Returns the nodes whose GPUs are shared by other means. */
+    private static String otherNodesText(GpuFleet fleet) {
+        var others = fleet.nodes().stream().filter(node -> !usesDevicePlugin(node)).toList();
+        if (others.isEmpty()) {
+            return "";
+        }
+        var names = others.size() > FEW
+                ? others.stream()
+                        .collect(Collectors.groupingBy(SharingScreenStateBuilder::otherMeansText, TreeMap::new,
+                                Collectors.counting()))
+                        .entrySet().stream().map(reason -> NumberText.count(reason.getValue()) + " " + reason.getKey())
+                : others.stream().map(node -> "%s (%s)".formatted(node.name(), otherMeansText(node)));
+        return "   ·   not listed: " + names.collect(Collectors.joining(", "));
+    }
+
+    private static String sumsText(List<NodeSharingRow> rows) {
+        var parts = new ArrayList<String>();
+        parts.add(NumberText.withNoun(rows.size(), "node"));
+        for (var kind : List.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
+                GpuSharingStrategy.MPS.displayName(),
+                "whole")) {
+            long number = rows.stream().filter(row -> row.strategyKey().equals(kind)).count();
+            if (number > 0) {
+                parts.add(NumberText.count(number) + " " + kind);
+            }
+        }
+        long wrong = rows.stream().filter(row -> !row.problemText().isEmpty()).count();
+        if (wrong > 0) {
+            parts.add(NumberText.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
+        }
+        return String.join("   ·   ", parts);
+    }
+
+    private static PluginConfigurationsState setupState(SharingReadState told, List<NodeSharingRow> rows) {
+        return switch (told) {
+            case SharingReadState.SharingUnread _ ->
+                new PluginConfigurationsState(List.of(), List.of(), Optional.empty(), true);
+            case SharingReadState.SharingUnreadable(var problem) ->
+                new PluginConfigurationsState(List.of(), List.of(), Optional.of(problem), false);
+            case SharingReadState.SharingKnown(var setup) ->
+                new PluginConfigurationsState(setupTexts(setup), namedConfigs(setup, rows), readProblem(setup), false);
+        };
+    }
+
+    private static List<String> setupTexts(DevicePluginSharingConfiguration setup) {
+        var keeper = switch (setup.owner().kind()) {
+            case OPERATOR -> "GPU operator, ClusterPolicy " + setup.owner().policy();
+            case STANDALONE -> "Device plugin without an operator, in " + setup.namespace();
+            case NONE -> "No device plugin of NVIDIA was found";
+        };
+        if (setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE) {
+            return List.of(keeper);
+        }
+        return List.of(keeper, setup.location().configMap().isEmpty() ? "It has no configurations: nothing is shared"
+                : "ConfigMap %s/%s".formatted(setup.namespace(), setup.location().configMap()),
+                "Default of nodes without a label: "
+                        + (setup.location().defaultConfig().isEmpty() ? "none" : setup.location().defaultConfig()));
+    }
+
+    private static Optional<Problem> readProblem(DevicePluginSharingConfiguration setup) {
+        if (setup.gap().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
+            return Optional.of(
+                    new Problem(Problem.ProblemKind.NOT_FOUND, "There is no ConfigMap " + setup.location().configMap(),
+                            "Device plugins that are told of it cannot start.", "Share GPUs: it is created then."));
+        }
+        return setup.gap();
+    }
+
+    private static List<NamedSharingConfig> namedConfigs(DevicePluginSharingConfiguration setup,
+            List<NodeSharingRow> rows) {
+        var labelled = new HashMap<String, List<String>>();
+        var others = new HashMap<String, Integer>();
+        for (var row : rows) {
+            var choice = row.verdict().map(NodeSharingConfigComparison::choice).orElseThrow();
+            if (row.hasConfigLabel()) {
+                labelled.computeIfAbsent(choice.configName(), _ -> new ArrayList<>()).add(row.name());
+            } else {
+                others.merge(choice.configName(), 1, Integer::sum);
+            }
+        }
+        var documents = setup.documents();
+        var names = new TreeSet<>(documents.keySet());
+        names.addAll(labelled.keySet());
+        if (!setup.location().defaultConfig().isEmpty() && !setup.location().configMap().isEmpty()) {
+            names.add(setup.location().defaultConfig());
+        }
+        boolean known = setup.gap().isEmpty();
+        return names.stream().filter(name -> known || labelled.containsKey(name))
+                .map(name -> new NamedSharingConfig(name,
+                        Optional.ofNullable(documents.get(name))
+                                .orElseGet(() -> DevicePluginConfigDocument.parse("version: v1")),
+                        labelled.getOrDefault(name, List.of()), others.getOrDefault(name, 0),
+                        name.equals(setup.location().defaultConfig()), known && !documents.containsKey(name)))
+                .collect(Collectors.toList());
+    }
+
+    private static Map<String, ConditionField<NodeSharingRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", ConditionField.text(NodeSharingRow::name)),
+                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", ConditionField.text(row -> row.sharingStrategy().label())),
+                Map.entry("config", ConditionField.text(NodeSharingRow::configName)),
+                Map.entry("gpus", numberField(NodeSharingRow::gpuCount)),
+                Map.entry("offered", numberField(NodeSharingRow::offeredCount)),
+                Map.entry("held", numberField(NodeSharingRow::heldCount)));
+    }
+
+    private static ConditionField<NodeSharingRow> numberField(ToLongFunction<NodeSharingRow> number) {
+        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+                : OptionalDouble.of((double) number.applyAsLong(row)));
+    }
+
+    private static Map<String, Predicate<NodeSharingRow>> conditionFlags() {
+        return Map.of("shared", row -> row.sharingStrategy() != GpuSharingStrategy.NONE, "mig",
+                NodeSharingRow::isDivided,
+                "labelled",
+                NodeSharingRow::hasConfigLabel, "differs", row -> !row.problemText().isEmpty());
+    }
+}

@@ -1,0 +1,98 @@
+package tessera.ui.shell;
+
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+import org.controlsfx.control.PopOver;
+import org.jspecify.annotations.Nullable;
+import tessera.model.ServerVersion;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.FloatingPopOver;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.shell.WindowFrameState.ConnectionActions;
+import tessera.ui.shell.WindowFrameState.ConnectionChipState;
+
+/** Connection status in the top bar; a click shows details and actions. */
+final class ConnectionStatusButton {
+
+    private static final double WIDTH = 380;
+
+    private final Button node = new Button();
+    private final Label detail = new Label();
+    private final Label version = new Label();
+    private final BackgroundQuery<ServerVersion> lookup = new BackgroundQuery<>(
+            found -> showVersion(versionText(found)),
+            problem -> showVersion(""));
+    private final Button action = new Button();
+    private final AppServices desk;
+    private @Nullable ConnectionChipState shown;
+    private @Nullable PopOver popOver;
+
+    ConnectionStatusButton(AppServices desk) {
+        this.desk = desk;
+        node.setId("connection");
+        node.getStyleClass().addAll("flat", "chip");
+        detail.setId("connection-detail");
+        action.setId("connection-action");
+        version.setId("connection-version");
+        showVersion("");
+        node.setOnAction(event -> {
+            showVersion("");
+            lookup.submit(() -> desk.clusterServices().version());
+            detailPopOver().show(node);
+        });
+    }
+
+    /** Creates the pop-over on first use, as a window should open without. */
+    private PopOver detailPopOver() {
+        var made = popOver;
+        if (made == null) {
+            detail.setWrapText(true);
+            version.getStyleClass().addAll("small", "muted");
+            var box = new VBox(12, detail, version, action);
+            box.getStyleClass().add("picker-box");
+            box.setPrefWidth(WIDTH);
+            made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_RIGHT);
+            popOver = made;
+        }
+        return made;
+    }
+
+    private static String versionText(ServerVersion found) {
+        return found.version().isEmpty() ? ""
+                : "Kubernetes " + found.version() + (found.platform().isEmpty() ? "" : " on " + found.platform());
+    }
+
+    /** Shows the server version; a server that cannot be asked is described by the connection status. */
+    private void showVersion(String text) {
+        version.setText(text);
+        JavaFxNodeVisibility.setShown(version, !text.isEmpty());
+    }
+
+    Button node() {
+        return node;
+    }
+
+    void show(ConnectionChipState link) {
+        // It is told every second, and what is set anew is drawn anew.
+        if (link.equals(shown)) {
+            return;
+        }
+        shown = link;
+        node.setGraphic(link.sign().node());
+        node.setText(link.text());
+        node.setAccessibleText("Connection: " + link.text());
+        detail.setText(link.detail());
+        JavaFxNodeVisibility.setShown(action, link.actions() != ConnectionActions.NONE);
+        action.setText(link.actions() == ConnectionActions.CANCEL ? "Stop trying" : "Try now");
+        action.setOnAction(event -> {
+            detailPopOver().hide();
+            if (link.actions() == ConnectionActions.CANCEL) {
+                desk.disconnect();
+            } else {
+                desk.retryConnection();
+            }
+        });
+    }
+}

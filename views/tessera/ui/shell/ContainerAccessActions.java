@@ -1,0 +1,131 @@
+package tessera.ui.shell;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.ui.AppServices;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.UserPermissions;
+import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.copy.FileCopyPane;
+import tessera.ui.dock.RunningActivityDockPane;
+import tessera.ui.forward.PortForwardPane;
+import tessera.ui.terminal.TerminalTabs;
+
+/** Container access at the foot of the window: terminals, forwarded ports, copies. FX thread. */
+final class ContainerAccessActions {
+
+    private final AppServices desk;
+    private final LeaveSessionsDialog question;
+    private final RunningActivityDockPane dock = new RunningActivityDockPane(() -> confirmAndRun(this::closeAll),
+            this::askToLeave);
+    private final TerminalTabs terminals;
+    private final Clock clock;
+    private final UserPermissions rights;
+    private Optional<PortForwardPane> forwards = Optional.empty();
+    private Optional<FileCopyPane> copies = Optional.empty();
+
+    /** @param question asked before anything is cut short */
+    ContainerAccessActions(AppServices desk, Clock clock, LeaveSessionsDialog question, UserPermissions rights) {
+        this.desk = desk;
+        this.question = question;
+        this.rights = rights;
+        terminals = new TerminalTabs(desk, dock, rights);
+        this.clock = clock;
+    }
+
+    Node node() {
+        return dock.node();
+    }
+
+    TerminalTabs terminals() {
+        return terminals;
+    }
+
+    /** Returns the container access actions for a pod; unavailable ones with the reason. */
+    List<OfferedChange> offers(ObjectRef object) {
+        var offers = new ArrayList<>(terminals.offers(object));
+        if (object.kind().equals("Pod")) {
+            offers.add(new OfferedChange("Forward a port…", () -> forwardPorts(object),
+                    rights.refusalOf(RequiredPermissions.forPodConnection("forward ports of pods", object,
+                            ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
+            offers.add(new OfferedChange("Copy files…", () -> copyFiles(object),
+                    rights.refusalOf(
+                            RequiredPermissions.forPodConnection("copy files of pods", object,
+                                    ContainerPermissionKind.EXEC.subresourceName()))));
+        }
+        var vain = accessBlocker(object);
+        return vain.isEmpty() ? offers
+                : offers.stream()
+                        .map(offer -> new OfferedChange(offer.title(), offer.begin(), offer.reason().or(() -> vain)))
+                        .toList();
+    }
+
+    /** Returns the reason why nobody can reach into a pod; empty for none. */
+    private Optional<String> accessBlocker(ObjectRef object) {
+        return desk.snapshots().get().findPod(object.namespace(), object.name())
+                .filter(_ -> object.kind().equals("Pod"))
+                .flatMap(pod -> pod.phase().isTerminal() ? Optional.of("it has ended")
+                        : pod.waitsForNode() ? Optional.of("it is on no node yet") : Optional.empty());
+    }
+
+    private void forwardPorts(ObjectRef pod) {
+        shownForwards().ask(pod);
+    }
+
+    /** Creates the pane on first use, as a window should open without. */
+    private PortForwardPane shownForwards() {
+        var pane = forwards.orElseGet(() -> new PortForwardPane(desk, clock));
+        forwards = Optional.of(pane);
+        dock.show(pane);
+        return pane;
+    }
+
+    private void copyFiles(ObjectRef pod) {
+        var pane = copies.orElseGet(() -> new FileCopyPane(desk, clock));
+        copies = Optional.of(pane);
+        dock.show(pane);
+        pane.ask(pod);
+    }
+
+    /** Shows the forwarded ports. */
+    void showForwards() {
+        shownForwards().begin();
+    }
+
+    /** Stops forwards and copies once changes are refused. */
+    void applyAccess(OpenableClusterList clusters) {
+        if (clusters.access() != ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            forwards.ifPresent(PortForwardPane::refuseChanges);
+            copies.ifPresent(FileCopyPane::refuseChanges);
+        }
+    }
+
+    /** Runs an action that would interrupt running sessions: at once where there are none, else after confirmation. */
+    void confirmAndRun(Runnable action) {
+        var running = dock.runningWork();
+        if (running.isEmpty()) {
+            action.run();
+        } else {
+            question.ask(running, () -> {
+                closeAll();
+                action.run();
+            });
+        }
+    }
+
+    private void askToLeave(List<String> running, Runnable action) {
+        question.ask(running, action);
+    }
+
+    /** Closes everything. */
+    void closeAll() {
+        dock.closeAll();
+    }
+}

@@ -1,0 +1,119 @@
+package tessera.ui.shell;
+
+import java.util.Locale;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.flow.LatestValue;
+import tessera.model.CredentialPluginApprovalRequest;
+import tessera.ui.AppServices;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.StatusGlyph;
+
+/**
+ * The question whether a program may be run that a kubeconfig names, before the cluster is opened. Enter and Esc both leave it
+ * unrun. FX thread.
+ */
+final class CredentialPluginDialog implements AutoCloseable {
+
+    private static final double NAMES = 88;
+
+    private final AppServices desk;
+    private final StackPane node = new StackPane();
+    private final LatestValue.ObserverRegistration questions;
+
+    CredentialPluginDialog(AppServices desk) {
+        this.desk = desk;
+        node.setId("plugin");
+        node.getStyleClass().add("palette-veil");
+        node.setAlignment(Pos.CENTER);
+        node.setVisible(false);
+        questions = desk.pluginRequest()
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> show(desk.pluginRequest().get())));
+        show(desk.pluginRequest().get());
+    }
+
+    Node node() {
+        return node;
+    }
+
+    boolean isOpen() {
+        return node.isVisible();
+    }
+
+    /** Leaves the program unrun. */
+    void refuse() {
+        answer(false);
+    }
+
+    private void answer(boolean allowed) {
+        show(Optional.empty());
+        desk.answer(allowed);
+    }
+
+    private void show(Optional<CredentialPluginApprovalRequest> question) {
+        if (question.isEmpty()) {
+            node.setVisible(false);
+            node.getChildren().clear();
+            return;
+        }
+        var not = new Button("Don't connect");
+        not.setId("plugin-refuse");
+        not.setDefaultButton(true);
+        not.setCancelButton(true);
+        not.setOnAction(event -> refuse());
+        var allow = new Button("Allow");
+        allow.setId("plugin-allow");
+        allow.getStyleClass().add("danger");
+        allow.setOnAction(event -> answer(true));
+        var buttons = new HBox(8, not, allow);
+        buttons.setAlignment(Pos.CENTER_RIGHT);
+        var sheet = new VBox(16, SelectableText.label("Run this credential plugin?", "section-title"),
+                SelectableText.wrapped("The kubeconfig of this cluster names a program that hands out credentials. "
+                        + "It was not run from here before.", "muted"),
+                facts(question.get()),
+                SelectableText.withSign(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
+                        + "Allow it only if you know the kubeconfig. You are asked again if any of this changes."),
+                buttons);
+        sheet.getStyleClass().add("key-sheet");
+        sheet.setMaxSize(640, Region.USE_PREF_SIZE);
+        node.getChildren().setAll(FloatingShadow.of(sheet), sheet);
+        node.setVisible(true);
+        not.requestFocus();
+    }
+
+    private static GridPane facts(CredentialPluginApprovalRequest request) {
+        var grid = new GridPane(16, 6);
+        var names = new ColumnConstraints();
+        names.setMinWidth(NAMES);
+        var words = new ColumnConstraints();
+        words.setHgrow(Priority.ALWAYS);
+        grid.getColumnConstraints().setAll(names, words);
+        int row = 0;
+        for (var fact : request.facts()) {
+            var told = SelectableText.wrapped(fact.valueText(), "mono");
+            told.setId("plugin-" + fact.name().toLowerCase(Locale.ROOT).replace(' ', '-'));
+            var name = SelectableText.label(fact.name(), "muted");
+            // Arguments may have many lines: their name stands beside the first.
+            GridPane.setValignment(name, VPos.TOP);
+            grid.addRow(row++, name, told);
+        }
+        return grid;
+    }
+
+    @Override
+    public void close() {
+        questions.close();
+    }
+}

@@ -1,0 +1,87 @@
+package tessera.ui.shell;
+
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.Supplier;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import tessera.insight.GpuFleet;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.model.Problem;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.alerts.ActiveAlerts;
+import tessera.ui.alerts.UrgentAlertCountCache;
+import tessera.ui.fleet.HeadlineFigureHistory;
+import tessera.ui.kit.StatusGlyph;
+
+/** Frame of the window as a screen of its own, kept current like the others. */
+final class WindowFrameScreenAdapter implements SnapshotDrivenScreen<WindowFrameStateInputs, WindowFrameState> {
+
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+    private final Node frame;
+    private final ObservableValue<WindowFrameStateInputs> query;
+    private final ClockTicker ticker;
+    private final WindowFrameBars windowFrameBars;
+    private final HeadlineFigureHistory past;
+    private final UrgentAlertCountCache urgency = new UrgentAlertCountCache();
+
+    /** Parts of the frame. */
+    record WindowFrameBars(TopBar top, StatusBar status, BannerBar banner, NavigationRail rail) {}
+
+    /**
+     * Data sources of the frame besides the cluster.
+     *
+     * @param prometheus how things stand with the one of the cluster
+     * @param alerts      what is wrong
+     * @param past       where the fleet's figures are kept
+     */
+    record WindowFrameSources(Supplier<PrometheusDiscoveryStatus> prometheus, ObservableValue<ActiveAlerts> alerts,
+            HeadlineFigureHistory past) {}
+
+    WindowFrameScreenAdapter(Node frame, ClockTicker ticker, ZoneId zone, WindowFrameSources windowFrameSources,
+            WindowFrameBars windowFrameBars) {
+        this.frame = frame;
+        this.ticker = ticker;
+        this.windowFrameBars = windowFrameBars;
+        past = windowFrameSources.past();
+        query = Bindings.createObjectBinding(() -> new WindowFrameStateInputs(ticker.frameTime().getValue(), zone,
+                windowFrameSources.prometheus().get(), windowFrameSources.alerts().getValue()), ticker.frameTime(),
+                windowFrameSources.alerts());
+        ticker.everySecond()
+                .subscribe(instant -> windowFrameBars.status().showTime(CLOCK.format(instant.atZone(zone))));
+    }
+
+    @Override
+    public Node node() {
+        return frame;
+    }
+
+    @Override
+    public ObservableValue<WindowFrameStateInputs> query() {
+        return query;
+    }
+
+    @Override
+    public WindowFrameState project(GpuFleet fleet, WindowFrameStateInputs question) {
+        past.record(fleet, question.now());
+        return WindowFrameStateBuilder.project(fleet, question,
+                urgency.countUrgent(question.alerts(), fleet, question.now()));
+    }
+
+    @Override
+    public void show(WindowFrameState state) {
+        windowFrameBars.top().show(state);
+        windowFrameBars.status().show(state);
+        windowFrameBars.rail().showAlerts(state.urgent());
+        windowFrameBars.banner().show(state.notice());
+        ticker.setCountsSeconds(state.notice().isPresent() || state.link().sign() != StatusGlyph.READY);
+    }
+
+    @Override
+    public void showProblem(Problem problem) {
+        show(WindowFrameState.broken(problem));
+    }
+}

@@ -1,0 +1,57 @@
+package tessera.ui.shell;
+
+import java.util.Optional;
+import tessera.model.Problem;
+import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
+import tessera.ui.kit.StatusGlyph;
+
+/**
+ * State of the frame: connection and counts.
+ *
+ * @param counts    e.g. {@code GPU nodes 24 · GPUs 160 · GPU pods 171}
+ * @param freshness how old what is shown is
+ * @param notice    what has to be said above every screen; empty while all is well
+ * @param urgent    how much somebody has to do something about
+ */
+record WindowFrameState(ConnectionChipState link, String counts, String freshness, Optional<WindowBannerText> notice,
+        UrgentProblemCount urgent) {
+
+    /** Returns the state for a frame whose state could not be computed. */
+    static WindowFrameState broken(Problem problem) {
+        return new WindowFrameState(
+                new ConnectionChipState(StatusGlyph.BROKEN, "unknown", problem.headline() + ".",
+                        ConnectionActions.RETRY,
+                        false),
+                "", "",
+                Optional.of(
+                        new WindowBannerText(StatusGlyph.BROKEN, problem.headline() + ". " + problem.remedy(),
+                                problem.detail(),
+                                ConnectionActions.NONE)),
+                UrgentProblemCount.NONE);
+    }
+
+    /**
+     * The state of the connection, in the top bar.
+     *
+     * @param text    e.g. {@code live}, {@code stale since 14:01:07}
+     * @param detail   what is behind it, shown on demand
+     * @param actions  what can be done about it
+     * @param answered whether the cluster has answered, if only to refuse
+     */
+    record ConnectionChipState(StatusGlyph sign, String text, String detail, ConnectionActions actions,
+            boolean answered) {}
+
+    /** Actions on the connection that the user can take. */
+    enum ConnectionActions {
+        NONE,
+        CANCEL,
+        RETRY
+    }
+
+    /**
+     * A sentence above every screen.
+     *
+     * @param detail the server's own words; may be empty
+     */
+    record WindowBannerText(StatusGlyph sign, String sentence, String detail, ConnectionActions actions) {}
+}

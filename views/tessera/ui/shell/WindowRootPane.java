@@ -1,0 +1,310 @@
+package tessera.ui.shell;
+
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.PseudoClass;
+import javafx.scene.Parent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
+import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.ui.AppServices;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.ScreenUpdater;
+import tessera.ui.ScreenUpdater.WindowRegion;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.ClusterChangeDialog;
+import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.inspect.InspectorView;
+import tessera.ui.kit.ClippedPane;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.terminal.TerminalTabs;
+
+/**
+ * Content of the window: the frame, the current screen, the inspector, the palette. FX thread.
+ *
+ * <p>Only what is in sight is computed; screens are made when they are first gone to.
+ */
+public final class WindowRootPane implements AutoCloseable {
+
+    private static final PseudoClass DEMO = PseudoClass.getPseudoClass("demo");
+
+    private final AppServices desk;
+    private final Clock clock;
+    private final ScreenUpdater host;
+    private final ClockTicker ticker;
+    private final ObjectProperty<ScreenDestination> current = new SimpleObjectProperty<>(ScreenDestination.FLEET);
+    private final TopBar top;
+    private final NavigationRail rail = new NavigationRail(this::goTo);
+    private final StatusBar status = new StatusBar();
+    private final BannerBar banner;
+    private final WindowScreens screens;
+    private final AcceleratorCatalog accelerators;
+    private @Nullable InspectorView inspector;
+    private final OverlayStack overlays;
+    private final AvailableNodeChanges changes;
+    private final ContainerAccessActions foot;
+    private final ClusterChangeMenu menu;
+    private final ClippedPane stage = new ClippedPane();
+    private final BorderPane frame = new BorderPane();
+    private final BorderPane body = new BorderPane();
+    private final StackPane root = new StackPane(frame);
+    private final WelcomePage first;
+    private final LatestValue.ObserverRegistration clusters;
+    private @Nullable OpenableClusterList told;
+    private Optional<ObjectRef> inspected = Optional.empty();
+
+    /**
+     * The content of a window.
+     *
+     * @param projector where states are computed; one thread
+     * @param theme     turns the other theme on
+     */
+    public WindowRootPane(AppServices desk, AcceleratorCatalog accelerators, Executor projector, Clock clock,
+            Runnable theme) {
+        this.desk = desk;
+        this.accelerators = accelerators;
+        this.clock = clock;
+        this.ticker = new ClockTicker(clock);
+        this.overlays = new OverlayStack(
+                new CommandPalette(() -> new PaletteCommandSource(this, desk, accelerators, theme).allCommands(),
+                        desk.clusters(),
+                        projector),
+                new ClusterChangeDialog(desk, clock.getZone(),
+                        new PostChangeNavigator(this, desk, ticker.everySecond())),
+                new CredentialPluginDialog(desk));
+        this.changes = new AvailableNodeChanges(desk, overlays.changeSheet(), clock);
+        this.foot = new ContainerAccessActions(desk, clock, overlays.leaveQuestion(), changes.rights());
+        changes.addPodOffers(foot::offers);
+        this.top = new TopBar(desk, overlays.palette()::open, this::openContext);
+        this.banner = new BannerBar(desk::retryConnection);
+        this.host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(), accelerators, projector);
+        this.screens = new WindowScreens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
+        this.menu = new ClusterChangeMenu(changes, () -> inspected,
+                () -> inspected.map(screens::selectedNodesWith).orElse(List.of()));
+        overlays.changeSheet().newsProperty().subscribe(news -> status.showNews(news, overlays.changeSheet()::reveal));
+        first = new WelcomePage(desk);
+        composeLayout();
+        host.openScreen(WindowRegion.FRAME,
+                new WindowFrameScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
+                        new WindowFrameScreenAdapter.WindowFrameBars(top, status, banner, rail)));
+        showClusters(desk.clusters().get());
+        changes.rights().observe(() -> screens.refreshOffers(menu));
+        clusters = desk.clusters()
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showClusters(desk.clusters().get())));
+        new WindowKeyboardShortcuts(this, stage, theme).attachTo(root);
+        goTo(ScreenDestination.FLEET);
+        if (desk.clusters().get().openContext().isEmpty()) {
+            showWelcome();
+        }
+    }
+
+    private void composeLayout() {
+        frame.setTop(top.node());
+        frame.setLeft(rail.node());
+        var middle = new BorderPane(stage);
+        middle.setTop(banner.node());
+        body.setCenter(middle);
+        body.setBottom(foot.node());
+        frame.setCenter(body);
+        frame.setBottom(status.node());
+        root.setId("shell");
+        root.getStyleClass().add("shell");
+        root.getChildren().addAll(overlays.nodes());
+        frame.disableProperty().bind(overlays.changeSheet().node().visibleProperty());
+    }
+
+    private void showClusters(OpenableClusterList shown) {
+        var before = told;
+        if (shown.equals(before)) {
+            return;
+        }
+        told = shown;
+        if (before != null && !shown.openContext().equals(before.openContext())) {
+            // What was chosen in one cluster means nothing in another, or something else.
+            if (inspected.isPresent()) {
+                closeInspector();
+            }
+            foot.closeAll();
+            overlays.changeSheet().leaveCluster();
+            top.leaveCluster();
+            if (first.markOpened()) {
+                goTo(ScreenDestination.FLEET);
+            }
+        }
+        top.show(shown);
+        foot.applyAccess(shown);
+        screens.refreshOffers(menu);
+        status.show(shown);
+        root.pseudoClassStateChanged(DEMO, shown.isSimulated());
+    }
+
+    ZoneId zone() {
+        return clock.getZone();
+    }
+
+    public Parent node() {
+        return root;
+    }
+
+    /** Returns the snapshot on screen; empty before the first. */
+    public Optional<ClusterSnapshot> shownSnapshot() {
+        return host.shownSnapshot();
+    }
+
+    /** Opens another cluster, after confirmation where running sessions would be interrupted. */
+    void openContext(String context) {
+        confirmAndRun(() -> desk.openContext(context));
+    }
+
+    /** Runs an action that leaves the cluster, after confirmation where sessions are running. A change under way is shown instead; what runs in containers is asked about first. */
+    public void confirmAndRun(Runnable action) {
+        if (overlays.changeSheet().isRunning()) {
+            overlays.changeSheet().reveal();
+        } else {
+            foot.confirmAndRun(action);
+        }
+    }
+
+    /** Shows the welcome page in place of a screen, until a cluster is opened or a screen is selected. */
+    void showWelcome() {
+        rail.unmark();
+        showScreen(first.show(this::openContext));
+    }
+
+    /** Goes to a screen. */
+    public void goTo(ScreenDestination destination) {
+        first.leave();
+        if (destination == ScreenDestination.METRICS && current.get() != destination) {
+            screens.chartSelection(current.get());
+        }
+        current.set(destination);
+        rail.markCurrent(destination);
+        showScreen(screens.screenFor(destination));
+        placeInspector();
+    }
+
+    /** Goes to the fleet and shows it through a lens. */
+    public void showFleet(HeatmapColorMode lens) {
+        goTo(ScreenDestination.FLEET);
+        screens.applyLens(lens);
+    }
+
+    /** Places the inspector beside the screen; on the fleet screen below its figures, which keep their width. */
+    private void placeInspector() {
+        boolean fleet = current.get() == ScreenDestination.FLEET;
+        var wanted = inspected.map(object -> inspector().node());
+        body.setRight(fleet ? null : wanted.orElse(null));
+        screens.placeBesideFleet(fleet ? wanted : Optional.empty());
+    }
+
+    private <Q, S> void showScreen(SnapshotDrivenScreen<Q, S> screen) {
+        stage.show(screen.node());
+        // A screen is styled before it has rows: both at once would freeze the window for longer than is felt.
+        screen.node().applyCss();
+        host.openScreen(WindowRegion.SCREEN, screen);
+    }
+
+    /** Shows an object in the inspector. */
+    public void inspect(ObjectRef object) {
+        inspector().inspect(object);
+        if (inspected.isEmpty()) {
+            host.openScreen(WindowRegion.INSPECTOR, inspector());
+        }
+        inspected = Optional.of(object);
+        menu.refresh();
+        placeInspector();
+        screens.markInspected(object);
+    }
+
+    /** Shows a page of the inspector: Overview, Pods, Labels, Events or YAML. */
+    public void showInspectorPage(String page) {
+        inspector().turnTo(page);
+    }
+
+    /** Returns the object in the inspector. */
+    public Optional<ObjectRef> inspectedObject() {
+        return inspected;
+    }
+
+    void closeInspector() {
+        inspected = Optional.empty();
+        placeInspector();
+        host.closeScreen(WindowRegion.INSPECTOR);
+        inspector().leave();
+        screens.unmark();
+        stage.requestFocus();
+    }
+
+    void focusFilter() {
+        screens.focusFilter(current.get());
+    }
+
+    /** Returns the inspector, which is created on first use. */
+    InspectorView inspector() {
+        var made = inspector;
+        if (made == null) {
+            made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
+                    new InspectorView.ClockAndTimeZone(ticker.now(), clock.getZone()));
+            made.addTool(menu.node());
+            made.setChanges(changes, overlays.changeSheet());
+            overlays.onChange(made::readAgain);
+            made.addLayoutTool(menu.shortcutButton(AvailableNodeChanges.MIG_LAYOUT, "mig-change"));
+            made.addLayoutTool(menu.shortcutButton(AvailableNodeChanges.MEND_MIG, "mig-mend"));
+            inspector = made;
+        }
+        return made;
+    }
+
+    OverlayStack overlays() {
+        return overlays;
+    }
+
+    /** Returns the terminals at the foot. */
+    public TerminalTabs terminals() {
+        return foot.terminals();
+    }
+
+    ContainerAccessActions dockActions() {
+        return foot;
+    }
+
+    AvailableNodeChanges changes() {
+        return changes;
+    }
+
+    void chooseNamespace(String namespace) {
+        top.chooseNamespace(namespace);
+    }
+
+    /** Closes the innermost open part; returns whether there was one. */
+    boolean closeInnermost() {
+        boolean closed = overlays.closeInnermost();
+        if (!closed && inspected.isPresent()) {
+            closeInspector();
+            return true;
+        }
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        ticker.close();
+        foot.closeAll();
+        clusters.close();
+        overlays.plugin().close();
+        first.leave();
+        screens.close();
+        host.close();
+    }
+}

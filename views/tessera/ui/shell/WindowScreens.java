@@ -1,0 +1,309 @@
+package tessera.ui.shell;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import tessera.insight.AcceleratorCatalog;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.ObjectRef;
+import tessera.ui.AppServices;
+import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.alerts.ActiveAlerts;
+import tessera.ui.alerts.AlertsView;
+import tessera.ui.alerts.JavaFxAlertFeed;
+import tessera.ui.alerts.PrometheusAlertFeed;
+import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.change.HelmReleaseChangeOffers;
+import tessera.ui.claims.ClaimsScreenView;
+import tessera.ui.devices.DevicesView;
+import tessera.ui.doctor.DoctorView;
+import tessera.ui.fleet.FleetAlertsAndRules;
+import tessera.ui.fleet.FleetView;
+import tessera.ui.fleet.HeadlineFigureHistory;
+import tessera.ui.journal.ChangeJournalView;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.launch.WorkloadLaunchAction;
+import tessera.ui.metrics.ChartedDevices;
+import tessera.ui.metrics.FleetHistoryBackfill;
+import tessera.ui.metrics.MetricsView;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.nodes.NodesView;
+import tessera.ui.operator.GpuOperatorScreenView;
+import tessera.ui.pods.PodlessWorkloadFeed;
+import tessera.ui.pods.PodsView;
+import tessera.ui.quota.QuotaChanges;
+import tessera.ui.quota.QuotaView;
+import tessera.ui.settings.SettingsView;
+import tessera.ui.sharing.SharingView;
+
+/** Screens of a window, each created on first use, and wired to the inspector. FX thread. */
+final class WindowScreens {
+
+    private final WindowRootPane shell;
+    private final AppServices desk;
+    private final AcceleratorCatalog accelerators;
+    private final ObservableValue<String> namespace;
+    private final ObservableValue<Instant> now;
+    private final JavaFxAlertFeed alerts;
+    private final PrometheusAlertFeed foreign;
+    private final HeadlineFigureHistory figures;
+    private final FleetHistoryBackfill hour;
+    private final QuotaChanges quotas;
+    private final DeviceTrendSource trends;
+    private final Map<ScreenDestination, SnapshotDrivenScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
+
+    WindowScreens(WindowRootPane shell, AppServices desk, AcceleratorCatalog accelerators,
+            ObservableValue<String> namespace,
+            ObservableValue<Instant> now) {
+        this.shell = shell;
+        this.desk = desk;
+        this.accelerators = accelerators;
+        this.namespace = namespace;
+        this.now = now;
+        this.alerts = new JavaFxAlertFeed(desk.alertFeed());
+        this.foreign = new PrometheusAlertFeed(desk.prometheusStatus(), now);
+        this.figures = new HeadlineFigureHistory(() -> desk.clusters().get().openContext());
+        this.hour = new FleetHistoryBackfill(desk, now::getValue);
+        this.trends = new DeviceTrendSource(hour::history, desk.deviceReadings()::get, now::getValue);
+        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes().rights());
+        shell.changes().setBoundChanges(quotas);
+    }
+
+    /** Closes the listeners beside the current screen. */
+    void close() {
+        alerts.close();
+        foreign.close();
+        hour.close();
+        withCreated(SettingsView.class, SettingsView::close);
+    }
+
+    /** Updates the changes on offer on every screen to those currently possible. */
+    void refreshOffers(ClusterChangeMenu menu) {
+        menu.refresh();
+        withCreated(FleetView.class, FleetView::refreshOffers);
+        withCreated(DoctorView.class, DoctorView::refreshOffers);
+        withCreated(PodsView.class, PodsView::refreshOffers);
+    }
+
+    private <S> void withCreated(Class<S> type, Consumer<S> act) {
+        made.values().stream().filter(type::isInstance).map(type::cast).forEach(act);
+    }
+
+    /** Returns the sources of the frame's data. */
+    WindowFrameScreenAdapter.WindowFrameSources frameSources() {
+        return new WindowFrameScreenAdapter.WindowFrameSources(desk.prometheusStatus()::get,
+                ActiveAlerts.observe(alerts, foreign),
+                figures);
+    }
+
+    SnapshotDrivenScreen<?, ?> screenFor(ScreenDestination destination) {
+        var known = made.get(destination);
+        if (known != null) {
+            return known;
+        }
+        var screen = createScreen(destination);
+        made.put(destination, screen);
+        shell.inspectedObject().ifPresent(this::markInspected);
+        return screen;
+    }
+
+    private SnapshotDrivenScreen<?, ?> createScreen(ScreenDestination destination) {
+        return switch (destination) {
+            case FLEET -> fleetView();
+            case NODES -> nodesView();
+            case GPUS -> devicesView();
+            case PODS -> podsView();
+            case CLAIMS -> new ClaimsScreenView(desk, shell::inspect, shell.changes().remedies(), namespace, now);
+            case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case SHARING -> sharingView();
+            case OPERATOR -> new GpuOperatorScreenView(desk, shell::inspect,
+                    new HelmReleaseChangeOffers(desk, shell.overlays().changeSheet(), shell.changes().rights()), now);
+            case ALERTS -> new AlertsView(alerts, foreign,
+                    new AlertsView.AlertNavigationCallbacks(node -> shell.inspect(ObjectRef.node(node)),
+                            desk::retryConnection),
+                    trends, now);
+            case JOURNAL -> new ChangeJournalView(desk, shell.zone(), shell.overlays().changeSheet()::undoAction, now);
+            case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
+            case SETTINGS -> new SettingsView(desk, KeyboardShortcutsDialog.KEYS, shell.zone());
+            case DOCTOR ->
+                new DoctorView(desk, accelerators, new DoctorView.DoctorScreenActions(shell::inspect, shell.changes(),
+                        shell.overlays()::onChange), shell.zone(), now);
+        };
+    }
+
+    private FleetView fleetView() {
+        var attending = new AttentionNavigation(shell, this);
+        var view = new FleetView(accelerators, new FleetView.FleetScreenInputs(this::openNode,
+                new FleetView.FleetScreenActions(attending::showItem, attending::remedyFor),
+                desk::retryConnection, new FleetAlertsAndRules(desk::alertRules, desk.alertsState()::get), figures),
+                trends, namespace, now);
+        view.selectionProperty().addListener((selection, before, chosen) -> followSelection(chosen));
+        view.pickedProperty().addListener((picked, before, chosen) -> inspectPicked(view, chosen));
+        return view;
+    }
+
+    private void followSelection(List<String> nodes) {
+        if (!nodes.isEmpty()) {
+            shell.inspect(ObjectRef.node(nodes.getLast()));
+        }
+    }
+
+    /** Inspects the GPU that was clicked last, where that is on the inspected node. */
+    private void inspectPicked(FleetView view, List<DeviceSeriesKey> picked) {
+        var nodes = view.selectionProperty().get();
+        if (!nodes.isEmpty()) {
+            shell.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
+                    .reduce((one, later) -> later));
+        }
+    }
+
+    private NodesView nodesView() {
+        var view = new NodesView(desk, this::openNode, now);
+        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
+        view.addTool(ChartsButton.createButton("nodes-charts", view.pickedProperty(), shell));
+        return view;
+    }
+
+    private DevicesView devicesView() {
+        var view = new DevicesView(desk, this::openNode, trends, namespace, now);
+        view.onChosen(device -> {
+            shell.inspect(ObjectRef.node(device.node().name()));
+            shell.inspector().lookAt(DeviceTrendSource.deviceKey(device));
+        });
+        view.addTool(ChartsButton.createButton("devices-charts", view.pickedProperty(), shell));
+        return view;
+    }
+
+    private PodsView podsView() {
+        var podless = new PodlessWorkloadFeed(desk, accelerators, now);
+        shell.overlays().onChange(podless::refresh);
+        var view = new PodsView(accelerators, new PodsView.PodActions(shell::inspect, desk::retryConnection),
+                new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless), namespace, now);
+        view.onChosen(shell::inspect);
+        shell.changes().addCourseSource(podless::findCourse);
+        view.offerChanges(line -> ClusterChangeMenu
+                .menuItems(PodsView.subjectOf(line).map(shell.changes()::offersFor).orElse(List.of())));
+        view.addTool(
+                new WorkloadLaunchAction(desk, accelerators, shell.overlays().changeSheet(), shell.changes())
+                        .launchButton());
+        return view;
+    }
+
+    private SharingView sharingView() {
+        var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
+        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
+        return view;
+    }
+
+    private void openNode(String node) {
+        shell.inspect(ObjectRef.node(node));
+        shell.showInspectorPage("Pods");
+    }
+
+    /** Returns the nodes that an action on an object applies to: all that are selected with it. */
+    List<String> selectedNodesWith(ObjectRef object) {
+        if (!object.kind().equals("Node")) {
+            return List.of();
+        }
+        var selected = made.get(ScreenDestination.FLEET) instanceof FleetView fleet ? fleet.selectionProperty().get()
+                : List.<String>of();
+        return selected.contains(object.name()) ? selected : List.of(object.name());
+    }
+
+    /** Removes the marks, as nothing is inspected any more. */
+    void unmark() {
+        markInspected(ObjectRef.node(""));
+        markInspected(ObjectRef.pod("", ""));
+        if (made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
+            fleet.selectNodes(List.of());
+        }
+    }
+
+    /** Places a node below the fleet's figures, in place of the attention list; an empty one restores that. */
+    void placeBesideFleet(Optional<Node> instead) {
+        if (made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
+            fleet.setSidePane(instead);
+        }
+    }
+
+    /** Marks the inspected object on the screens. They are told of their own selection, too, and have it already. */
+    void markInspected(ObjectRef object) {
+        if (object.kind().equals("Node")) {
+            if (made.get(ScreenDestination.NODES) instanceof NodesView nodes) {
+                nodes.markNode(object.name());
+            }
+            if (made.get(ScreenDestination.SHARING) instanceof SharingView sharing) {
+                sharing.markNode(object.name());
+            }
+            if (made.get(ScreenDestination.METRICS) instanceof MetricsView metrics) {
+                metrics.choose(ChartedDevices
+                        .ofNodes(selectedNodesWith(object).stream().filter(name -> !name.isEmpty()).toList()));
+            }
+            if (made.get(ScreenDestination.OPERATOR) instanceof GpuOperatorScreenView operator) {
+                operator.markNode(object.name());
+            }
+            markInMosaic(object.name());
+        } else if (made.get(ScreenDestination.PODS) instanceof PodsView pods) {
+            pods.markPod(object);
+        }
+    }
+
+    /** Shows the selection of the previous screen in the charts. */
+    void chartSelection(ScreenDestination from) {
+        var selected = selectionOn(from);
+        if (!selected.isEmpty() && screenFor(ScreenDestination.METRICS) instanceof MetricsView metrics) {
+            metrics.choose(selected);
+        }
+    }
+
+    private ChartedDevices selectionOn(ScreenDestination where) {
+        return switch (made.get(where)) {
+            case FleetView fleet -> {
+                var picked = fleet.pickedProperty().get();
+                var whole = fleet.selectionProperty().get().stream()
+                        .filter(node -> picked.stream().noneMatch(device -> device.node().equals(node))).toList();
+                yield new ChartedDevices(whole, picked);
+            }
+            case NodesView nodes -> ChartedDevices.ofNodes(nodes.pickedProperty().getValue());
+            case DevicesView devices -> ChartedDevices.ofDevices(devices.pickedProperty().getValue());
+            case null, default -> ChartedDevices.NONE;
+        };
+    }
+
+    private void markInMosaic(String node) {
+        if (!node.isEmpty() && made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
+            var selected = fleet.selectionProperty().get();
+            if (selected.isEmpty() || !selected.getLast().equals(node)) {
+                fleet.selectNodes(List.of(node));
+            }
+        }
+    }
+
+    /** Shows the fleet through a lens. */
+    void applyLens(HeatmapColorMode lens) {
+        if (screenFor(ScreenDestination.FLEET) instanceof FleetView fleet) {
+            fleet.showLens(lens);
+        }
+    }
+
+    void focusFilter(ScreenDestination destination) {
+        switch (screenFor(destination)) {
+            case NodesView nodes -> nodes.focusFilter();
+            case DevicesView devices -> devices.focusFilter();
+            case PodsView pods -> pods.focusFilter();
+            case SharingView sharing -> sharing.focusFilter();
+            case AlertsView fires -> fires.focusFilter();
+            case ChangeJournalView journal -> journal.focusFilter();
+            case QuotaView quotas -> quotas.focusFilter();
+            case ClaimsScreenView claims -> claims.focusFilter();
+            case GpuOperatorScreenView operator -> operator.focusFilter();
+            case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
+            default -> shell.overlays().palette().open();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package tessera.ui.terminal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.Node;
+import tessera.model.Problem;
+import tessera.model.Problem.ProblemKind;
+import tessera.model.ProblemException;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.SaveDialog;
+import tessera.ui.kit.ToastMessage;
+
+/** Saves the content of a terminal to a file. FX thread, but for {@link #writeLines}. */
+final class TerminalOutputSaver {
+
+    private final Node owner;
+    private final BackgroundQuery<Path> saving;
+
+    TerminalOutputSaver(Node owner) {
+        this.owner = owner;
+        saving = new BackgroundQuery<>(
+                file -> ToastMessage.showSuccess(owner, "The output was saved", file.toString()),
+                problem -> ToastMessage.showFailure(owner, "The output was not saved", problem.problemText()));
+    }
+
+    /** Asks for the file, and writes. */
+    void saveAs(String name, List<String> lines) {
+        SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saving.submit(() -> {
+            writeLines(file, lines);
+            return file;
+        }));
+    }
+
+    static void writeLines(Path file, List<String> lines) throws ProblemException {
+        try {
+            Files.write(file, lines);
+        } catch (IOException e) {
+            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package tessera.ui.wall;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Executor;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.geometry.Pos;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import tessera.flow.LatestValue;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.ui.AppServices;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.OpenableClusterList;
+import tessera.ui.ScreenUpdater;
+import tessera.ui.ScreenUpdater.WindowRegion;
+import tessera.ui.alerts.ActiveAlerts;
+import tessera.ui.alerts.JavaFxAlertFeed;
+import tessera.ui.alerts.PrometheusAlertFeed;
+import tessera.ui.kit.NoDataPlaceholder;
+
+/** A wall's view of one cluster: header, page and footer. It is kept current also while another is in sight. FX thread. */
+final class WallClusterView extends StackPane implements AutoCloseable {
+
+    private static final long AGE_STEP = 10;
+    /** How much is seen of what is not the present. */
+    private static final double FORMER = 0.45;
+    /** More of them would take the room of what explains the mosaic; their number stands beside them. */
+    private static final int DOTS = 12;
+
+    private final ScreenUpdater host;
+    private final JavaFxAlertFeed feed;
+    private final PrometheusAlertFeed prometheus;
+    private final WallClusterReconnect reopening;
+    private final ObjectProperty<Instant> second;
+    private final ObjectProperty<Instant> now;
+    private final ObjectProperty<WallPageKind> page;
+    private final ObjectProperty<OpenableClusterList> clusters;
+    private final List<LatestValue.ObserverRegistration> observations;
+    private final WallTotalsBackfill hours;
+    private final WallPageSwitcher screen;
+    private final Label place = WallPageControlFactory.styledLabel("", "wall-small");
+    private final HBox dots = WallPageControlFactory.createRow(8);
+
+    WallClusterView(AppServices desk, WallDisplayOptions terms, Executor projector) {
+        var begun = terms.clock().instant();
+        second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
+        now = new SimpleObjectProperty<>(begun);
+        page = new SimpleObjectProperty<>(terms.pages().getFirst());
+        clusters = new SimpleObjectProperty<>(desk.clusters().get());
+        feed = new JavaFxAlertFeed(desk.alertFeed());
+        prometheus = new PrometheusAlertFeed(desk.prometheusStatus(), now);
+        reopening = new WallClusterReconnect(desk);
+        host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(), terms.accelerators(),
+                projector);
+        hours = new WallTotalsBackfill(() -> desk.prometheusStatus().get(),
+                nodes -> NodesByExporterTarget.of(desk.snapshots().get().nodes()).retainNodes(nodes),
+                () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(terms.clock().instant())));
+        var alerts = ActiveAlerts.observe(feed, prometheus);
+        var query = Bindings.createObjectBinding(() -> new WallPageQuery(page.get(), now.get(), alerts.getValue()),
+                page, now, alerts);
+        screen = new WallPageSwitcher(terms.accelerators(), desk.alertRules(),
+                new WallTrendBackfill(desk::recentHistory, hours), query);
+        var head = new WallHeaderView(Bindings.createObjectBinding(
+                () -> new WallHeaderQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
+        var foot = WallPageControlFactory.createRow(20, screen.legend(), place, dots);
+        HBox.setHgrow(screen.legend(), Priority.ALWAYS);
+        place.setMinWidth(Region.USE_PREF_SIZE);
+        foot.getStyleClass().add("wall-foot");
+        var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
+        head.staleBand().setMaxHeight(Region.USE_PREF_SIZE);
+        StackPane.setAlignment(head.staleBand(), Pos.BOTTOM_CENTER);
+        screen.node().opacityProperty()
+                .bind(Bindings.when(head.staleBand().visibleProperty()).then(FORMER).otherwise(1));
+        getStyleClass().add("wall-sheet");
+        getChildren().setAll(frame, head.staleBand());
+        host.openScreen(WindowRegion.FRAME, head);
+        host.openScreen(WindowRegion.SCREEN, screen);
+        observations = List.of(desk.clusters().observe(
+                () -> JavaFxThreadRelay.runOnFxThread(() -> clusters.set(desk.clusters().get()))),
+                // One that was found is asked for the past now, not when the next age is told.
+                desk.prometheusStatus()
+                        .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> now.set(terms.clock().instant()))));
+    }
+
+    /** Advances the time. */
+    void tick(Instant moment) {
+        second.set(moment.truncatedTo(ChronoUnit.SECONDS));
+        if (Math.abs(moment.getEpochSecond() - now.get().getEpochSecond()) >= AGE_STEP) {
+            now.set(moment);
+        }
+        reopening.checkConnection(moment);
+    }
+
+    void turnTo(WallPageKind newest) {
+        page.set(newest);
+    }
+
+    /**
+     * Shows the number of the current page.
+     *
+     * @param number which of all that have a turn, from 0
+     * @param all    how many have
+     */
+    void showPageNumber(int number, int all) {
+        var title = page.get().title();
+        var text = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
+        if (text.equals(place.getText())) {
+            return;
+        }
+        place.setText(text);
+        dots.getChildren().clear();
+        for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
+            var mark = new Region();
+            mark.getStyleClass().add(dot == number ? "wall-dot-here" : "wall-dot");
+            dots.getChildren().add(mark);
+        }
+    }
+
+    void setPixelDensity(double pixels) {
+        screen.setPixelDensity(pixels);
+    }
+
+    /** Returns whether the requested page is shown, or the reason why it is unavailable. */
+    boolean isSettled() {
+        return host.shownSnapshot().isPresent() && !screen.node().getStyleClass().contains(
+                NoDataPlaceholder.AWAITING);
+    }
+
+    /** Returns whether no page of the cluster has anything to show but the reason for that. */
+    boolean isSilent() {
+        return screen.isSilent();
+    }
+
+    @Override
+    public void close() {
+        host.close();
+        hours.close();
+        feed.close();
+        prometheus.close();
+        observations.forEach(LatestValue.ObserverRegistration::close);
+    }
+}

@@ -1,0 +1,256 @@
+package tessera.ui.wall;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.fleet.FleetScreenState;
+import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
+import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.mosaic.HeatmapLegendSwatch;
+import tessera.ui.mosaic.HeatmapZoom;
+import tessera.ui.mosaic.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.mosaic.ReadOnlyHeatmap;
+
+/** The fleet as a mosaic, with headline figures above it and attention items beside it. */
+final class WallHeatmapPage {
+
+    /** Where there are more, each tells as much as one line has room for. */
+    private static final int SPACIOUS = 4;
+    private static final int ENTRIES = 6;
+    /** How many lines there is room for below what is told briefly. */
+    private static final int SPARE_LINES = 2;
+    /** As much as a line has room for: of a title, of a title beside an age, of what is below it, and of that beside an age. */
+    private static final int TITLE = 26;
+    private static final int TITLE_AND_AGE = 18;
+    private static final int DETAIL = 30;
+    private static final int DETAIL_AND_AGE = 22;
+    private static final double SIGN = 36;
+    /** Where one is longer, all are drawn smaller. */
+    private static final int SHORT = 4;
+    private static final PseudoClass BRIEF = PseudoClass.getPseudoClass("brief");
+    private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
+    private static final double SWATCH = 1.6;
+    private static final HeatmapZoom LARGEST_STRIP = HeatmapZoom.LEVELS.stream()
+            .filter(zoom -> zoom.form() == NodeDrawingForm.STRIP)
+            .findFirst().orElseThrow();
+
+    private final ReadOnlyHeatmap mosaic = new ReadOnlyHeatmap();
+    private final HBox figures = new HBox();
+    private final FlowPane legend = new FlowPane(28, 6);
+    private final VBox entries = new VBox();
+    private final InlineValueNodeUpdater<FleetHeadlineFigure> figureParts = new InlineValueNodeUpdater<>(
+            figures.getChildren(),
+            WallHeatmapPage::figureNode);
+    private final InlineValueNodeUpdater<WallLegendEntry> legendParts = new InlineValueNodeUpdater<>(
+            legend.getChildren(), WallHeatmapPage::legendNode);
+    private final InlineValueNodeUpdater<WallAttentionItem> entryParts = new InlineValueNodeUpdater<>(
+            entries.getChildren(),
+            WallHeatmapPage::attentionNode);
+    private final BorderPane root = new BorderPane();
+    private List<HeatmapLegendEntryState> keys = List.of();
+
+    /** Legend entry, at the size at which it is drawn. */
+    private record WallLegendEntry(HeatmapLegendEntryState key, HeatmapZoom zoom) {}
+
+    /**
+     * Attention item, or the number of those that do not fit.
+     *
+     * @param brief whether there are many of them
+     */
+    private record WallAttentionItem(FleetScreenState.AttentionItemState line, int more, boolean brief) {}
+
+    WallHeatmapPage() {
+        mosaic.setId("wall-mosaic");
+        figures.setId("wall-figures");
+        figures.getStyleClass().add("wall-figures");
+        legend.setId("wall-legend");
+        legend.getStyleClass().add("wall-legend");
+        legend.setAlignment(Pos.CENTER_LEFT);
+        mosaic.zoomProperty().addListener((zoom, before, now) -> JavaFxThreadRelay.runOnFxThread(this::updateLegend));
+        var title = WallPageControlFactory.styledLabel("Needs attention", "wall-section");
+        var attention = new VBox(title, entries);
+        attention.setId("wall-attention");
+        attention.getStyleClass().add("wall-attention");
+        var middle = new BorderPane(mosaic);
+        middle.getStyleClass().add("wall-middle");
+        root.setTop(figures);
+        root.setCenter(middle);
+        root.setRight(attention);
+    }
+
+    Node node() {
+        return root;
+    }
+
+    Node legend() {
+        return legend;
+    }
+
+    void setPixelDensity(double pixels) {
+        mosaic.setPixelDensity(pixels);
+    }
+
+    void show(FleetScreenState state) {
+        figureParts.show(state.figures());
+        figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
+        figures.pseudoClassStateChanged(LONG,
+                state.figures().stream().anyMatch(figure -> figure.number().length() > SHORT));
+        mosaic.show(state.mosaic());
+        keys = state.legend().stream().filter(key -> !shortLegendText(key.text()).isEmpty()).toList();
+        updateLegend();
+        int told = visibleCount(state.attention());
+        boolean brief = state.attention().size() > SPACIOUS;
+        var shown = new ArrayList<WallAttentionItem>();
+        state.attention().subList(0, told).forEach(line -> shown.add(new WallAttentionItem(line, 0, brief)));
+        if (told < state.attention().size()) {
+            shown.add(new WallAttentionItem(state.attention().getLast(), state.attention().size() - told, brief));
+        }
+        entryParts.show(shown);
+    }
+
+    /** Returns the number of items that fit, one less where there are more. */
+    private static int visibleCount(List<FleetScreenState.AttentionItemState> lines) {
+        int spare = SPARE_LINES;
+        int told = 0;
+        while (told < Math.min(ENTRIES, lines.size()) && spare >= 0) {
+            spare -= lines.size() > SPACIOUS ? ShortAttentionItem.of(lines.get(told)).extraLines() : 0;
+            told += spare >= 0 ? 1 : 0;
+        }
+        return told < lines.size() && told == ENTRIES ? told - 1 : told;
+    }
+
+    /** Updates the legend without colours that are indistinguishable at this size. */
+    private void updateLegend() {
+        var zoom = mosaic.zoomProperty().get();
+        // Strips are drawn as small as a fleet is large; what explains them need not be.
+        var drawn = zoom.form() == NodeDrawingForm.STRIP ? LARGEST_STRIP : zoom;
+        legendParts.show(keys.stream().map(key -> new WallLegendEntry(key, drawn))
+                .filter(key -> zoom.form() != NodeDrawingForm.STRIP || !key.key().sample().strip().isEmpty()).toList());
+    }
+
+    private static Node legendNode(WallLegendEntry explained) {
+        var key = explained.key();
+        return WallPageControlFactory.createRow(12,
+                new HeatmapLegendSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
+                WallPageControlFactory.wholeLabel(shortLegendText(key.text()), "wall-key"));
+    }
+
+    /** Returns the legend text that fits a line at the foot; empty for what is not distinguishable from afar. */
+    private static String shortLegendText(String text) {
+        return switch (text) {
+            case "Whole GPU" -> "Whole";
+            case "Unused memory" -> "";
+            default -> text;
+        };
+    }
+
+    private static Node figureNode(FleetHeadlineFigure figure) {
+        var head = WallPageControlFactory.createRow(14,
+                WallPageControlFactory.styledLabel(figure.title(), "wall-figure-title"));
+        if (figure.sign() != null) {
+            head.getChildren().addFirst(WallPageControlFactory.signNode(figure.sign(), SIGN));
+        }
+        var digits = WallPageControlFactory.wholeLabel(figure.number(), "wall-figure-number");
+        var number = new HBox(14, digits,
+                WallPageControlFactory.wholeOrHiddenLabel(figure.share(), "wall-figure-share"));
+        number.setAlignment(Pos.BASELINE_LEFT);
+        var box = new VBox(head, number,
+                WallPageControlFactory.twoLineLabel(figureDetail(figure), "wall-figure-detail"));
+        box.getStyleClass().add("wall-figure");
+        box.setMinWidth(0);
+        box.setPrefWidth(0);
+        return box;
+    }
+
+    /** Returns the detail of a figure; the waiting time of pods is shown beside the mosaic. */
+    private static String figureDetail(FleetHeadlineFigure figure) {
+        int longest = figure.detail().indexOf(" · longest");
+        return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
+    }
+
+    private static Node attentionNode(WallAttentionItem entry) {
+        if (entry.more() > 0) {
+            return WallPageControlFactory.styledLabel("and %d more".formatted(entry.more()), "wall-small");
+        }
+        var line = entry.line();
+        var words = entry.brief() ? briefEntry(line) : fullEntry(line);
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMinWidth(0);
+        var row = new HBox(18, WallPageControlFactory.signNode(line.sign(), SIGN), words);
+        row.getStyleClass().add("wall-entry");
+        row.pseudoClassStateChanged(BRIEF, entry.brief());
+        return row;
+    }
+
+    private static VBox fullEntry(FleetScreenState.AttentionItemState line) {
+        // A number does not stand alone on the second line.
+        var title = WallPageControlFactory.twoLineLabel(line.entry().headline().replace(" × ", "\u00a0×\u00a0"),
+                "wall-entry-title");
+        return new VBox(2, labelWithAge(title, line),
+                WallPageControlFactory.twoLineLabel(line.entry().detail(), "wall-entry-detail"));
+    }
+
+    /**
+     * Short form of an attention item, used where there are many.
+     *
+     * @param above whether the age stands beside the title
+     * @param room  how many letters a line of the detail has
+     */
+    private record ShortAttentionItem(String title, String detail, boolean above, int room) {
+
+        static ShortAttentionItem of(FleetScreenState.AttentionItemState line) {
+            var title = line.entry().headline();
+            boolean above = title.length() <= TITLE_AND_AGE;
+            int room = above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
+            return new ShortAttentionItem(title, firstClauses(line.entry().detail(), room), above, room);
+        }
+
+        /** Returns the number of lines it takes beyond two. */
+        int extraLines() {
+            return (title.length() > TITLE ? 1 : 0) + (detail.length() > room ? 1 : 0);
+        }
+    }
+
+    private static VBox briefEntry(FleetScreenState.AttentionItemState line) {
+        var brief = ShortAttentionItem.of(line);
+        var title = WallPageControlFactory.twoLineLabel(brief.title(), "wall-entry-title");
+        var detail = WallPageControlFactory.twoLineLabel(brief.detail(), "wall-entry-detail");
+        return brief.above() ? new VBox(2, labelWithAge(title, line), detail)
+                : new VBox(2, title, labelWithAge(detail, line));
+    }
+
+    /** Returns a text with the age at its right. */
+    private static HBox labelWithAge(Label text, FleetScreenState.AttentionItemState line) {
+        HBox.setHgrow(text, Priority.ALWAYS);
+        text.setMaxWidth(Double.MAX_VALUE);
+        var row = new HBox(16, text, WallPageControlFactory.wholeLabel(line.age(), "wall-small"));
+        row.setAlignment(Pos.TOP_LEFT);
+        return row;
+    }
+
+    /** Returns as many clauses of a sentence as fit; the first, which may take two lines, whatever its length. */
+    private static String firstClauses(String text, int maximum) {
+        // Of a list of which some are left out already it goes on being said that there are more.
+        var rest = text.endsWith(" more") ? " and more" : "";
+        var some = text;
+        while (some.length() > maximum) {
+            int end = Stream.of(" · ", ", ", "; ").mapToInt(some::lastIndexOf).max().orElse(-1);
+            if (end < 0) {
+                return some;
+            }
+            some = some.substring(0, end) + rest;
+        }
+        return some;
+    }
+}

@@ -1,0 +1,146 @@
+package tessera.ui.wall;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSnapshot;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
+import tessera.insight.PendingPodReason;
+import tessera.insight.PodAcceleratorRequests;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.ui.alerts.WallAlertSummary;
+import tessera.ui.fleet.FleetAlertsAndRules;
+import tessera.ui.fleet.FleetScreenQuery;
+import tessera.ui.fleet.FleetScreenStateBuilder;
+import tessera.ui.fleet.HeatmapNodeGrouping;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.PodRequestText;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.wall.WallFleetTotals.FleetTotalsInput;
+import tessera.ui.wall.WallPageState.WallListRowState;
+import tessera.ui.wall.WallPageState.WallPageHalfState;
+
+/**
+ * Computes the state of a wall page. Remembers what the fleet's numbers were, whatever page is in sight; one thread at
+ * a time.
+ */
+final class WallPageStateBuilder {
+
+    private final AcceleratorCatalog accelerators;
+    private final AlertRules rules;
+    private final FleetScreenStateBuilder mosaic;
+    private final FleetTotalsHistory past = new FleetTotalsHistory();
+    private final MeasuredGpuDropCheck witnesses = new MeasuredGpuDropCheck();
+    private final WallTrendBackfill remembrance;
+
+    /** @param remembrance of what was measured before the wall was there */
+    WallPageStateBuilder(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill remembrance) {
+        this.remembrance = remembrance;
+        this.accelerators = accelerators;
+        this.rules = rules;
+        this.mosaic = new FleetScreenStateBuilder(accelerators, FleetAlertsAndRules.forRules(rules));
+    }
+
+    WallPageState project(GpuFleet fleet, WallPageQuery query) {
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
+                .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
+                        : Optional.empty());
+        if (notice.isPresent()) {
+            return new WallPageState.EmptyWallState(notice.get(), true);
+        }
+        var idle = WallAlertSummary.idleGpus(rules, query.firingAlerts(), query.now());
+        var measured = FleetTotalsInput.of(fleet);
+        boolean tells = !measured.boards().isEmpty()
+                && !query.firingAlerts().state().equals(AlertSnapshot.notEvaluated());
+        var watched = past.measuredFor(query.now());
+        // Before, nobody can have been seen idle for so long.
+        boolean known = tells && watched.compareTo(WallAlertSummary.PAUSE) >= 0;
+        var totals = WallFleetTotals.of(fleet, measured,
+                known ? idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum() : Double.NaN);
+        boolean all = witnesses.isStable(query.now(), measured.boards().size());
+        past.record(query.now(), all ? totals : totals.withoutMeasurements());
+        remembrance.backfillGaps(past, measured.roster(), query.now());
+        return switch (query.page()) {
+            case FLEET -> new WallPageState.HeatmapWallState(mosaic.project(fleet,
+                    new FleetScreenQuery(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
+                            lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
+            case TRENDS -> new WallPageState.TrendsWallState(
+                    new TrendTileTextBuilder(fleet, measured, totals, past, query.now()).allTiles(idle, tells, rules),
+                    remembrance.isPending());
+            case ALERTS -> alertsState(fleet, query);
+            case PENDING ->
+                new WallPageState.PendingPodsWallState(
+                        pendingColumn(fleet, lastSeenAt(fleet.snapshot().podHealth(), query.now())),
+                        idleColumn(idle, tells, watched));
+        };
+    }
+
+    /** Returns the time of the last observation: pods that waited then are not known to wait still. */
+    private static Instant lastSeenAt(SnapshotCollectionHealth health, Instant now) {
+        return health instanceof SnapshotCollectionHealth.StaleCollection(var since, _) && since.isBefore(now) ? since
+                : now;
+    }
+
+    private WallPageState alertsState(GpuFleet fleet, WallPageQuery query) {
+        if (query.firingAlerts().state().equals(AlertSnapshot.notEvaluated())) {
+            return new WallPageState.EmptyWallState(
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
+                            "Waiting for the first readings.", ""),
+                    false);
+        }
+        var brief = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
+        var title = brief.lines().isEmpty() ? "Alerts"
+                : NumberText.withNoun(
+                        brief.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(), "alert");
+        return new WallPageState.AlertsWallState(title, brief.lines(),
+                brief.complete() ? "Nothing fires" : "Nothing is known to fire", brief.coverage());
+    }
+
+    private WallPageHalfState pendingColumn(GpuFleet fleet, Instant now) {
+        var clusterSnapshot = fleet.snapshot();
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+            return new WallPageHalfState(StatusGlyph.CORDONED, "Pending pods", "", List.of(), problem.headline());
+        }
+        boolean complete = clusterSnapshot.isAllocationComplete();
+        var waiting = fleet.waiting();
+        var reasons = new PendingPodReason(fleet, accelerators);
+        var rows = new ArrayList<WallListRowState>();
+        for (var pod : waiting) {
+            rows.add(
+                    new WallListRowState(pod.namespace() + " / " + pod.name(),
+                            PodRequestText.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
+                            AgeText.ageOf(pod.created(), clusterSnapshot, now), 1));
+        }
+        return new WallPageHalfState(StatusGlyph.WAITING, NumberText.atLeast(waiting.size(), complete) + " pending",
+                waiting.isEmpty() ? ""
+                        : PodRequestText.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete),
+                rows,
+                complete ? "Nobody waits for a GPU" : "Not all pods are known");
+    }
+
+    private static WallPageHalfState idleColumn(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells,
+            Duration watched) {
+        var rows = idle.stream().map(line -> new WallListRowState(line.place(), Stream
+                .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
+                .toList();
+        int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
+        boolean early = watched.compareTo(WallAlertSummary.PAUSE) < 0;
+        return new WallPageHalfState(StatusGlyph.INFO,
+                (!tells || (early && count == 0) ? "–" : NumberText.atLeast(count, !early)) + " held and idle",
+                idle.isEmpty() ? "" : "for %s or more, longest first".formatted(AgeText.brief(WallAlertSummary.PAUSE)),
+                rows,
+                !tells ? "No exporter tells"
+                        : early ? "Watching for " + AgeText.brief(watched)
+                                : "None was seen idle for " + AgeText.brief(WallAlertSummary.PAUSE));
+    }
+}

@@ -1,0 +1,91 @@
+package tessera.ui.wall;
+
+import java.util.ArrayList;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.NumberText;
+import tessera.ui.wall.WallPageState.WallListRowState;
+import tessera.ui.wall.WallPageState.WallPageHalfState;
+
+/** Page of the pending GPU pods, and beside it the idle GPU allocations. */
+final class WallPendingPodsPage {
+
+    private static final int ROWS = 6;
+    private static final double SIGN = 44;
+
+    private final PageHalf pending = new PageHalf("wall-pending");
+    private final PageHalf idle = new PageHalf("wall-idle");
+    private final HBox root = new HBox(pending.root, idle.root);
+
+    WallPendingPodsPage() {
+        root.getStyleClass().add("wall-halves");
+    }
+
+    Node node() {
+        return root;
+    }
+
+    void show(WallPageState.PendingPodsWallState state) {
+        pending.show(state.pending());
+        idle.show(state.idle());
+    }
+
+    /** One half of the page. */
+    private static final class PageHalf {
+
+        private final HBox head = WallPageControlFactory.createRow(20);
+        private final Label detail = WallPageControlFactory.styledLabel("", "wall-row-detail");
+        private final VBox rows = new VBox();
+        private final InlineValueNodeUpdater<PendingPodListEntry> parts = new InlineValueNodeUpdater<>(
+                rows.getChildren(), PageHalf::entryNode);
+        private final VBox root = new VBox(head, detail, rows);
+
+        /** Row, the number of those that do not fit, or the text of an empty list. */
+        private record PendingPodListEntry(WallListRowState row, String placeholder, boolean more) {}
+
+        PageHalf(String id) {
+            root.setId(id);
+            root.getStyleClass().add("wall-list");
+            root.setPrefWidth(0);
+            HBox.setHgrow(root, Priority.ALWAYS);
+        }
+
+        void show(WallPageHalfState column) {
+            head.getChildren().setAll(WallPageControlFactory.signNode(column.sign(), SIGN),
+                    WallPageControlFactory.styledLabel(column.title(), "wall-page-title"));
+            detail.setText(column.detail());
+            var nobody = new WallListRowState("", "", "", 0);
+            var shown = new ArrayList<PendingPodListEntry>();
+            int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
+            column.rows().subList(0, told).forEach(row -> shown.add(new PendingPodListEntry(row, "", false)));
+            if (column.rows().isEmpty()) {
+                shown.add(new PendingPodListEntry(nobody, column.emptyText(), false));
+            } else if (told < column.rows().size()) {
+                int more = column.rows().stream().skip(told).mapToInt(WallListRowState::count).sum();
+                shown.add(new PendingPodListEntry(nobody, "and %s more".formatted(NumberText.count(more)), true));
+            }
+            parts.show(shown);
+        }
+
+        private static Node entryNode(PendingPodListEntry shown) {
+            if (!shown.placeholder().isEmpty()) {
+                return WallPageControlFactory.styledLabel(shown.placeholder(),
+                        shown.more() ? "wall-small" : "wall-row-quiet");
+            }
+            var row = shown.row();
+            var title = WallPageControlFactory.createRow(20,
+                    WallPageControlFactory.styledLabel(row.title(), "wall-entry-title"),
+                    WallPageControlFactory.createSpacer(),
+                    WallPageControlFactory.wholeLabel(row.age(), "wall-row-age"));
+            var detail = WallPageControlFactory.styledLabel(row.detail(), "wall-row-detail");
+            detail.setWrapText(true);
+            var box = new VBox(2, title, detail);
+            box.getStyleClass().add("wall-row");
+            return box;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.ui.wall;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.metrics.prometheus.fleet.PrometheusFleetHistory;
+import tessera.model.ProblemException;
+
+/**
+ * Backfill from the Prometheus of a wall's cluster for times in which the wall saw nothing. It is asked once for each, unless its
+ * answer is to be forgotten, and again a while after it did not answer. Any thread.
+ */
+final class WallTotalsBackfill implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(WallTotalsBackfill.class.getName());
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final Supplier<PrometheusDiscoveryStatus> standing;
+    private final Function<Set<String>, NodesByExporterTarget> scraped;
+    private final Runnable answered;
+    private @Nullable QueryTimeRange wanted;
+    private @Nullable PrometheusFleetHistory told;
+    private @Nullable Thread asking;
+    private @Nullable Instant asked;
+
+    /**
+     * Nothing yet.
+     *
+     * @param standing of the Prometheus of the cluster that is open
+     * @param scraped  where the exporters of nodes are scraped
+     * @param answered told when it did, or could not; on any thread
+     */
+    WallTotalsBackfill(Supplier<PrometheusDiscoveryStatus> standing,
+            Function<Set<String>, NodesByExporterTarget> scraped,
+            Runnable answered) {
+        this.standing = standing;
+        this.scraped = scraped;
+        this.answered = answered;
+    }
+
+    /**
+     * Returns the answer for a time; empty until there is one. It is asked now where it was not.
+     *
+     * @param nodes of which
+     */
+    synchronized Optional<PrometheusFleetHistory> findPast(QueryTimeRange span, Set<String> nodes, Instant now) {
+        if (asking == null && !span.equals(wanted)) {
+            wanted = span;
+            told = null;
+            asked = null;
+        }
+        boolean due = told == null && asking == null && (asked == null || !now.isBefore(asked.plus(PAUSE)));
+        if (due && standing
+                .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
+                && knowsGpus) {
+            asked = now;
+            asking = Thread.ofVirtual().name("prometheus backfill").start(() -> requestPast(client, nodes, span));
+        }
+        return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
+    }
+
+    /** Discards the last answer, so that it is requested anew the next time. */
+    synchronized void forget() {
+        wanted = null;
+        told = null;
+    }
+
+    private void requestPast(PrometheusClient client, Set<String> nodes, QueryTimeRange span) {
+        @Nullable
+        PrometheusFleetHistory past = null;
+        try {
+            past = PrometheusFleetHistory.read(client, scraped.apply(nodes), span);
+        } catch (ProblemException problemException) {
+            // The lines begin with what the wall saw itself, unless it answers later.
+            LOG.log(Level.DEBUG, problemException.problem().problemText());
+        } catch (RuntimeException defect) {
+            LOG.log(Level.ERROR, "what the Prometheus remembers could not be read", defect);
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return;
+        } finally {
+            keepPast(past);
+        }
+        answered.run();
+    }
+
+    private synchronized void keepPast(@Nullable PrometheusFleetHistory past) {
+        told = past;
+        asking = null;
+    }
+
+    /** Returns whether a request is under way. */
+    synchronized boolean isRequesting() {
+        return asking != null;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (asking != null) {
+            asking.interrupt();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package tessera.ui.wall;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.RowConstraints;
+import javafx.scene.layout.VBox;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
+import tessera.ui.wall.WallPageState.TrendTileState;
+
+/** Page of six numbers and their history. */
+final class WallTrendsPage {
+
+    private static final int COLUMNS = 3;
+    private static final double SIGN = 44;
+    private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
+    private static final PseudoClass LONGEST = PseudoClass.getPseudoClass("longest");
+    /** Longer numbers are drawn smaller. */
+    private static final int SHORT = 6;
+    /** The same with the unit, whose letters are half as wide. */
+    private static final int SHORT_WITH_UNIT = 7;
+    private static final int LONG_WITH_UNIT = 9;
+
+    private final GridPane root = new GridPane();
+    private final Map<FleetTotalKind, TrendTileBox> boxes = new EnumMap<>(FleetTotalKind.class);
+
+    WallTrendsPage() {
+        root.setId("wall-trends");
+        root.getStyleClass().add("wall-tiles");
+        int position = 0;
+        for (var quantity : FleetTotalKind.values()) {
+            var box = new TrendTileBox(quantity);
+            boxes.put(quantity, box);
+            root.add(box.node, position % COLUMNS, position / COLUMNS);
+            position++;
+        }
+        for (int column = 0; column < COLUMNS; column++) {
+            var share = new ColumnConstraints();
+            share.setPercentWidth(100.0 / COLUMNS);
+            root.getColumnConstraints().add(share);
+        }
+        for (int row = 0; row < position / COLUMNS; row++) {
+            var share = new RowConstraints();
+            share.setVgrow(Priority.ALWAYS);
+            share.setPercentHeight(100.0 * COLUMNS / position);
+            root.getRowConstraints().add(share);
+        }
+    }
+
+    Node node() {
+        return root;
+    }
+
+    void show(WallPageState.TrendsWallState trends) {
+        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.quantity())).showTile(tile));
+    }
+
+    /** One number of the page. */
+    private static final class TrendTileBox {
+
+        private final HBox head = WallPageControlFactory.createRow(16);
+        private final Label number = WallPageControlFactory.wholeLabel("", "wall-tile-number");
+        private final Label unit = WallPageControlFactory.wholeLabel("", "wall-tile-unit");
+        private final Label detail = WallPageControlFactory.styledLabel("", "wall-tile-detail");
+        private final Label span = WallPageControlFactory.styledLabel("", "wall-small");
+        private final WallTrendLine line = new WallTrendLine();
+        private final Label note = WallPageControlFactory.styledLabel("", "wall-small");
+        private final VBox node;
+
+        TrendTileBox(FleetTotalKind quantity) {
+            var numbers = new HBox(16, number, unit);
+            numbers.setAlignment(Pos.BASELINE_LEFT);
+            node = new VBox(head, numbers, detail, line, note);
+            node.setId("wall-" + quantity.name().toLowerCase(Locale.ROOT));
+            node.getStyleClass().addAll("wall-tile", quantity.name().toLowerCase(Locale.ROOT));
+            // On a display that is less wide a number reaches into the edge of its tile, rather than widening its column.
+            node.setMinWidth(0);
+            VBox.setVgrow(line, Priority.ALWAYS);
+        }
+
+        void showTile(TrendTileState tile) {
+            head.getChildren().setAll(WallPageControlFactory.styledLabel(tile.title(), "wall-tile-title"),
+                    WallPageControlFactory.createSpacer(), span);
+            if (tile.sign() != null) {
+                head.getChildren().addFirst(WallPageControlFactory.signNode(tile.sign(), SIGN));
+            }
+            number.setText(tile.number());
+            int digits = tile.number().length();
+            int both = digits + tile.unit().length() / 2;
+            number.pseudoClassStateChanged(LONG, digits > SHORT || both > SHORT_WITH_UNIT);
+            number.pseudoClassStateChanged(LONGEST, both > LONG_WITH_UNIT);
+            unit.setText(tile.unit());
+            detail.setText(tile.detail());
+            span.setText(tile.span());
+            line.showLine(tile.line());
+            note.setText(tile.noteText());
+            JavaFxNodeVisibility.setShown(note, !tile.noteText().isEmpty());
+            line.setVisible(tile.line().isVisible());
+            line.setAccessibleText(Stream.of("%s: %s %s".formatted(tile.title(), tile.number(), tile.unit()),
+                    tile.detail(), tile.span(), tile.noteText()).filter(text -> !text.isEmpty())
+                    .collect(Collectors.joining(", ")));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package tessera.ui.yaml;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyCodeCombination;
+import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
+import org.fxmisc.flowless.VirtualizedScrollPane;
+import org.fxmisc.richtext.CodeArea;
+import org.fxmisc.richtext.LineNumberFactory;
+import org.fxmisc.richtext.model.ReadOnlyStyledDocument;
+import org.fxmisc.richtext.model.SegmentOps;
+import org.fxmisc.richtext.model.TwoDimensional;
+import org.fxmisc.richtext.util.UndoUtils;
+import org.jspecify.annotations.Nullable;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.model.ProblemException;
+import tessera.ui.kit.SelectableText;
+
+/**
+ * Pane to read and edit YAML: line numbers, syntax colours, folding of blocks while nothing is edited. FX
+ * thread.
+ */
+public final class YamlEditorPane {
+
+    /** How what keeps a text from being one object says where it is. */
+    private static final Pattern LINE = Pattern.compile("^line (\\d{1,6}):");
+    private static final Pattern UID = Pattern.compile("(?m)^  uid: (\\S+)$");
+
+    private static final KeyCombination COPY = new KeyCodeCombination(KeyCode.C, KeyCombination.SHORTCUT_DOWN);
+
+    private final CodeArea area = new CodeArea();
+    private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
+    private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
+    private final YamlColors colours = YamlColors.of(area);
+    private @Nullable FoldableYamlText folding;
+    private volatile @Nullable DisplayableYaml last;
+
+    /** Text prepared for display. */
+    public static final class DisplayableYaml {
+
+        private final String text;
+        private final FoldableYamlText folding;
+        private final ReadOnlyStyledDocument<Collection<String>, String, Collection<String>> document;
+
+        private DisplayableYaml(String text) {
+            this.text = text;
+            folding = new FoldableYamlText(text);
+            document = ReadOnlyStyledDocument.fromString(text, List.of(), List.of(), SegmentOps.styledTextOps());
+        }
+
+        public String text() {
+            return text;
+        }
+
+        /** Returns the UID of the object, which sets it apart from all others of its name; empty where there is none. */
+        public String uid() {
+            var found = UID.matcher(text);
+            return found.find() ? found.group(1) : "";
+        }
+    }
+
+    /** Prepares a text, which takes time where it is long: for any thread but the FX thread, if possible. */
+    public DisplayableYaml prepare(String yaml) {
+        var known = last;
+        if (known != null && known.text.equals(yaml)) {
+            return known;
+        }
+        var made = new DisplayableYaml(yaml);
+        last = made;
+        return made;
+    }
+
+    /** @param id of the text */
+    public YamlEditorPane(String id) {
+        area.setId(id);
+        setEditable(false);
+        area.getStyleClass().add("yaml");
+        area.setParagraphGraphicFactory(LineNumberFactory.get(area));
+        area.addEventFilter(KeyEvent.KEY_PRESSED, this::copyWhole);
+        YamlIndentKeyHandler.attachTo(area);
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    /** Focuses the text area. */
+    public void focus() {
+        area.requestFocus();
+    }
+
+    /** Moves the caret to the beginning of a line and scrolls it into view. */
+    public void goToLine(int line) {
+        area.moveTo(Math.min(line, area.getParagraphs().size()) - 1, 0);
+        area.requestFollowCaret();
+    }
+
+    /** Focuses the text area, with the caret on the line that prevents the text from being one object, if any. */
+    public void goToMistake() {
+        focus();
+        try {
+            ManifestJsonConverter.parseSingleDocument(area.getText());
+        } catch (ProblemException wrong) {
+            var line = LINE.matcher(wrong.problem().detail());
+            if (line.find()) {
+                goToLine(Integer.parseInt(line.group(1)));
+            }
+        }
+    }
+
+    /** Makes the text editable from now on, or read-only. */
+    public void setEditable(boolean wanted) {
+        if (wanted && folding != null) {
+            setFolded(false);
+            folding = null;
+            area.setParagraphGraphicFactory(LineGutter.withoutMarks(area.getParagraphs()));
+        }
+        allowEditing(wanted);
+        // While nothing is edited, a history would keep every object that was ever looked at.
+        area.setUndoManager(wanted ? UndoUtils.plainTextUndoManager(area) : UndoUtils.noOpUndoManager());
+        if (wanted) {
+            area.requestFocus();
+        }
+    }
+
+    /** Makes the text editable, and calls a listener whenever it changes. */
+    public void enableEditing(Runnable changed) {
+        allowEditing(true);
+        area.setUndoManager(UndoUtils.plainTextUndoManager(area));
+        area.textProperty().addListener((property, before, text) -> changed.run());
+    }
+
+    /** Allows or suspends editing for now, if the pane is editable at all. */
+    public void allowEditing(boolean writing) {
+        area.setEditable(writing);
+        // Only where it can be written in is the caret seen.
+        area.getStyleClass().remove("edited");
+        if (writing) {
+            area.getStyleClass().add("edited");
+        }
+    }
+
+    /** Replaces and colours the text where it differs, keeping the writer's position. */
+    public void replaceText(String yaml) {
+        var now = area.getText();
+        int minimum = Math.min(now.length(), yaml.length());
+        int head = 0;
+        while (head < minimum && now.charAt(head) == yaml.charAt(head)) {
+            head++;
+        }
+        int tail = 0;
+        while (tail < minimum - head
+                && now.charAt(now.length() - 1 - tail) == yaml.charAt(yaml.length() - 1 - tail)) {
+            tail++;
+        }
+        if (head < now.length() || head < yaml.length()) {
+            area.replaceText(head, now.length() - tail, yaml.substring(head, yaml.length() - tail));
+        }
+        colours.colorAll();
+    }
+
+    public boolean isEdited() {
+        return area.isEditable();
+    }
+
+    public String text() {
+        return area.getText();
+    }
+
+    /** Shows a text from its beginning. */
+    public void show(String yaml) {
+        show(prepare(yaml));
+    }
+
+    /** Shows a text from its beginning. */
+    public void show(DisplayableYaml yaml) {
+        setEditable(false);
+        area.replace(0, area.getLength(), yaml.document);
+        colours.colorAll();
+        folding = yaml.folding;
+        folding.setAllFolded(false);
+        updateGutter();
+        area.moveTo(0);
+        area.requestFollowCaret();
+    }
+
+    /** Shows the current text of the same object; the reading position and existing folds stay. */
+    public void showUpdate(String yaml) {
+        var now = new FoldableYamlText(yaml);
+        if (folding != null) {
+            now.foldAs(folding);
+        }
+        folding = now;
+        LinewiseTextReplacement.replaceText(area, now.visibleText(), colours::colorLines);
+        updateGutter();
+    }
+
+    /** True while something is hidden. */
+    public ReadOnlyBooleanProperty foldedProperty() {
+        return folded.getReadOnlyProperty();
+    }
+
+    /** Hides all but the leftmost lines of a read-only text, or shows everything. */
+    public void setFolded(boolean wanted) {
+        changeFolds(folds -> folds.setAllFolded(wanted));
+    }
+
+    private void changeFolds(Consumer<FoldableYamlText> change) {
+        if (folding != null) {
+            change.accept(folding);
+            replaceText(folding.visibleText());
+            updateGutter();
+        }
+    }
+
+    private void updateGutter() {
+        if (folding != null) {
+            folded.set(folding.hasFolds());
+            var gutter = new LineGutter(folding, line -> changeFolds(folds -> folds.toggleFold(line)));
+            area.setParagraphGraphicFactory(gutter::gutterNode);
+        }
+    }
+
+    /** Copies the selection with its hidden lines. */
+    private void copyWhole(KeyEvent pressed) {
+        if (folding != null && folding.hasFolds() && COPY.match(pressed)) {
+            var range = area.getSelection();
+            SelectableText.copy(folding.textBetween(positionAt(range.getStart()), positionAt(range.getEnd())));
+            pressed.consume();
+        }
+    }
+
+    private FoldableYamlText.VisibleTextPosition positionAt(int offset) {
+        var at = area.offsetToPosition(offset, TwoDimensional.Bias.Forward);
+        return new FoldableYamlText.VisibleTextPosition(at.getMajor(), at.getMinor());
+    }
+
+    /** Shows the text of a different subject from its beginning. */
+    public void showNewSubject(String yaml) {
+        replaceText(yaml);
+        area.moveTo(0);
+        area.showParagraphAtTop(0);
+    }
+}
