@@ -108,14 +108,14 @@ final class ClusterConnectionOptions {
     }
 
     /**
-     * Returns the desk with the chosen cluster open; warns where its certificate is not verified. When it is closed it is said what
-     * of the cluster's objects could not be read.
+     * Returns the selection service with the chosen cluster open; warns where its certificate is not verified. When it
+     * is closed it is said what of the cluster's objects could not be read.
      */
     ClusterSelectionService openDesk() throws ProblemException {
         return openDesk("");
     }
 
-    /** Returns the desk for work in a namespace, which is read where not all may be read. */
+    /** Returns the selection service for work in a namespace, which is read where not all may be read. */
     ClusterSelectionService openDesk(String namespace) throws ProblemException {
         return openedToReach(namespace)
                 .closingWith(desk -> CommandLineErrorPrinter.unread(desk.unread(), command.commandLine()));
@@ -181,18 +181,18 @@ final class ClusterConnectionOptions {
         }
     }
 
-    /** Returns the desk without an open cluster. */
+    /** Returns the selection service without an open cluster. */
     ClusterSelectionService newDesk() throws ProblemException {
         return newDesk(CompletableFuture.completedFuture(true));
     }
 
-    /** Returns the desk without an open cluster; the simulated one waits for another task to finish. */
+    /** Returns the selection service without an open cluster; the simulated one waits for another task to finish. */
     ClusterSelectionService newDesk(CompletableFuture<?> quiet) throws ProblemException {
         checkSingleContext();
         return newDesk(startupOptions().withDemoAfter(quiet));
     }
 
-    /** Returns one desk with an open cluster for each context of a wall. */
+    /** Returns one selection service with an open cluster for each context of a wall. */
     List<ClusterSelectionService> openWallDesks() throws ProblemException {
         var wishes = startupOptions();
         var desks = new ArrayList<ClusterSelectionService>();

@@ -4,7 +4,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.settings.ClusterEnvironmentKind;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 
-/** The permission to change the open cluster: read-only by command line, settings or the user. */
+/** The read-only mode of the open cluster: set by command line, settings or the user. */
 final class ClusterReadOnlyMode {
 
     private final StartupOptions wishes;

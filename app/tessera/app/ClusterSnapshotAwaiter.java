@@ -72,8 +72,8 @@ final class ClusterSnapshotAwaiter {
             case SessionConnectionStatus.RefusedConnection _ ->
                 need == RequiredObjects.NODES || isSettled(clusterSnapshot.podHealth())
                         || !isSettled(clusterSnapshot.nodeHealth());
-            default -> hopeless(clusterSnapshot).isPresent() || isSettled(clusterSnapshot.nodeHealth())
-                    && isSettled(clusterSnapshot.podHealth()) && clusterSnapshot.devices().isLoaded();
+            default -> hopeless(clusterSnapshot).isPresent() || (isSettled(clusterSnapshot.nodeHealth())
+                    && isSettled(clusterSnapshot.podHealth()) && clusterSnapshot.devices().isLoaded());
         };
     }
 

@@ -5,8 +5,8 @@ import javafx.geometry.Rectangle2D;
 import javafx.stage.Stage;
 
 /**
- * The display that a stage fills. It stays there when displays come and go, and goes to another for as long as its own is gone. FX
- * thread.
+ * Placer of a stage on the display that it fills. The stage stays there when displays come and go, and goes to
+ * another for as long as its own is gone. FX thread.
  */
 final class FullscreenStagePlacer {
 

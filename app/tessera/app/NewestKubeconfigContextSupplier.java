@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 
-/** A context as the kubeconfig files have it now; its last form if it is gone from them. */
+/** Supplier of a context as the kubeconfig files have it now; of its last form if it is gone from them. */
 final class NewestKubeconfigContextSupplier implements Supplier<KubeconfigContextEntry> {
 
     private final KubeconfigFileWatcher kubeconfig;

@@ -73,7 +73,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     private final MigPlacementSource places;
 
     /**
-     * The terms of following a cluster: catalogue, rules, history, Prometheus.
+     * The settings of following a cluster: catalogue, rules, history, Prometheus.
      *
      * @param accelerators what counts as one
      * @param rules        by which it is judged
@@ -283,7 +283,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
         }
     }
 
-    /** An interactive read. */
+    /** A read that the user waits for. */
     private interface InteractiveRead<T> {
         T read(InspectedObjectReader inspection) throws ProblemException, InterruptedException;
     }

@@ -10,7 +10,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ProblemException;
 
-/** The context to open first: the one on the command line, else the current one. */
+/** Resolver of the context to open first: the one on the command line, else the current one. */
 final class StartupKubeconfigContextResolver {
 
     private final Kubeconfig kubeconfig;

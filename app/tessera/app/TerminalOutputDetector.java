@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The destination of standard output. */
+/** Detector of a terminal behind standard output. */
 final class TerminalOutputDetector {
 
     /** On Linux, what it is a link to tells. */

@@ -10,7 +10,7 @@ package tessera.alerts;
  */
 public record Xid(int code, String title, XidSeverity grade, String meaning, String remedy, boolean marksUnhealthy) {
 
-    /** The grade of an XID, in the catalogue's four steps. */
+    /** The severity of an XID, in the catalogue's four steps. */
     public enum XidSeverity {
         /** Nothing to do. */
         INFO(AlertOrFindingSeverity.INFO),

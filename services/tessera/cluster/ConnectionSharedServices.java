@@ -9,7 +9,7 @@ import tessera.cluster.credential.OidcIssuerClient;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /**
- * The terms that all connections of the process share.
+ * The services that all connections of the process share.
  *
  * @param environment decides about proxies and trusted authorities
  * @param plugins     runs credential plugins

@@ -94,7 +94,7 @@ public sealed interface FindingRemediation {
         }
     }
 
-    /** Delete a claim that no pod uses. */
+    /** Deletes a claim that no pod uses. */
     record ClaimDeletionRemedy(ObjectRef claim) implements FindingRemediation {}
 
     /**

@@ -287,7 +287,7 @@ final class GpuStackChecks {
         return parts;
     }
 
-    /** Returns the nodes whose chain has links that are not known. */
+    /** Returns the nodes whose chain has components that are not known. */
     static List<String> unclearNodes(GpuStackStatus stack) {
         return stack.chains().stream().filter(chain -> chain.links().stream()
                 .anyMatch(link -> UNCLEAR.contains(link.state()))).map(NodeComponentChain::name).toList();

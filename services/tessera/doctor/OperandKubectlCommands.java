@@ -22,7 +22,7 @@ final class OperandKubectlCommands {
         return commands.stream().filter(command -> helm || !command.startsWith(BY_HELM)).toList();
     }
 
-    /** Returns the commands that show the state of a link's pod. */
+    /** Returns the commands that show the state of a component's pod. */
     static List<String> inspectionCommands(NodeStackComponent link) {
         var pod = link.pod();
         if (pod == null) {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.ResourceClaim;
 
-/** The devices of a ledger by the nodes that reach them, so that only these are considered for a node. */
+/** The devices of an inventory by the nodes that reach them, so that only these are considered for a node. */
 final class DeviceNodeIndex {
 
     private final Map<String, List<InventoryDevice>> ofNode = new HashMap<>();

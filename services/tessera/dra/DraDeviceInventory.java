@@ -71,7 +71,7 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
     /** A device that a claim has and no slice publishes, as after a driver came back with another layout. */
     public record ClaimedUnpublishedDevice(AllocatedDevice device, ResourceClaim claim) {}
 
-    /** Returns the ledger of one node's devices. */
+    /** Returns the inventory of one node's devices. */
     public static DraDeviceInventory ofNode(NodeDraDevices published) {
         return ofPools(DraDevicePool.ofNode(published), published.claims());
     }

@@ -196,7 +196,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     /** Returns the reasons with the GPUs that each is about, e.g. {@code XID 79 (GPU 3)}. */
     List<String> reasonTexts() {
         var byReason = new LinkedHashMap<String, List<String>>();
-        named.keySet().stream().sorted(Comparator.comparing(String::length).thenComparing(key -> key))
+        named.keySet().stream().sorted(Comparator.comparingInt(String::length).thenComparing(key -> key))
                 .forEach(key -> byReason.computeIfAbsent(named.getOrDefault(key, ""), _ -> new ArrayList<>())
                         .add(key));
         return Stream.concat(Stream.of(whole).filter(text -> !text.isEmpty()), byReason.entrySet().stream()

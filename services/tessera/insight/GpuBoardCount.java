@@ -8,7 +8,7 @@ import tessera.model.NodeSummary;
  * The number of boards of a node, by its best source.
  *
  * @param source what says so, for people and programs, e.g. {@code gpu.count label}
- * @param number 0 where there is no witness but what is advertised
+ * @param number 0 where there is no source but what is advertised
  */
 public record GpuBoardCount(GpuBoardCountSource countSource, String source, long number) {
 

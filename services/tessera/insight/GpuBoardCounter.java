@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.model.NodeSummary;
 
-/** Asks the witnesses of how many boards a node has, in the order of {@link GpuBoardCountSource}. */
+/** Counts the boards of a node by its sources, in the order of {@link GpuBoardCountSource}. */
 final class GpuBoardCounter {
 
     private final NodeSummary facts;

@@ -27,7 +27,7 @@ public record GpuGroup(GpuAllocationForm form, long count, int parts, long fewes
      * The product of a group's GPUs, and the bound of their number.
      *
      * @param product what the market calls them
-     * @param bound   how their number stands to the truth, if no witness but what is advertised tells it
+     * @param bound   how their number stands to the truth, if no source but what is advertised tells it
      */
     public record ProductAndCountBound(Product product, EstimateBoundKind bound) {}
 

@@ -3,7 +3,7 @@ package tessera.insight;
 /**
  * Knowledge about the boards of a node: their number and its source, their names, and the parts that pods hold.
  *
- * @param count    how many, by the best witness
+ * @param count    how many, by the best source
  * @param bound    how the number of boards that are counted stands to the truth
  * @param register the boards that a GPU-sharing scheduler names
  * @param shares   the parts that GPU-sharing schedulers gave to pods

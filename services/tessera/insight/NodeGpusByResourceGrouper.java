@@ -10,7 +10,7 @@ import tessera.model.NodeResourceUse;
 import tessera.model.ResourceAmounts;
 
 /**
- * Divides the boards of a node among the resources by which they are allocated. No board is given to two: where a witness
+ * Divides the boards of a node among the resources by which they are allocated. No board is given to two: where a source
  * tells how many there are, instances and shares come first, and what is advertised as whole beyond that is either shares of
  * the boards that are left or, where none is left, of no board at all.
  */

@@ -13,7 +13,7 @@ import tessera.model.NodeSummary;
  *
  * @param product   what they are
  * @param label     the product label's value, verbatim; empty when there is none
- * @param count     how many there are, by the best witness
+ * @param count     how many there are, by the best source
  * @param register  the cards that a GPU-sharing scheduler keeps
  * @param partition into what all of them are partitioned, e.g. {@code dpx_nps1}; empty where that is not told
  */

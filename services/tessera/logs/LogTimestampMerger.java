@@ -135,7 +135,7 @@ final class LogTimestampMerger implements LogLineConsumer {
         }
     }
 
-    /** Returns the index of the lane with the oldest line; negative where that is not known yet. */
+    /** Returns the index of the container with the oldest line; negative where that is not known yet. */
     private int nextLane() {
         if (within >= 0) {
             var containerLogQueue = lanes.get(within);

@@ -12,7 +12,7 @@ public final class PluralText {
         return number + " " + (number == 1 ? noun : pluralOf(noun));
     }
 
-    /** Returns the plural of a noun or kind: {@code nodes}, {@code DeviceClasses}, {@code SimulatedClusterPolicies}, {@code gateways}. */
+    /** Returns the plural of a noun or kind: {@code nodes}, {@code DeviceClasses}, {@code ClusterPolicies}, {@code gateways}. */
     public static String pluralOf(String noun) {
         int last = noun.length() - 1;
         if (noun.endsWith("y") && last > 0 && VOWELS.indexOf(noun.charAt(last - 1)) < 0) {

@@ -21,7 +21,7 @@ public record ServerVersion(String version, String platform) {
     private static final int SKIPS_INCOMPLETE_POOLS = 35;
 
     /**
-     * Returns whether a ServerWebSocket into a pod requires the verb {@code create} as well: older servers check {@code get} alone, as a ServerWebSocket begins with a GET. No where it does not say what it is.
+     * Returns whether a WebSocket into a pod requires the verb {@code create} as well: older servers check {@code get} alone, as a WebSocket begins with a GET. No where it does not say what it is.
      */
     public boolean checksCreateForExec() {
         return minorVersion().orElse(0) >= ASKS_TWICE;

@@ -22,7 +22,7 @@ import tessera.lint.finding.LintSeverity;
  */
 public record LimitRangeAmounts(SortedMap<String, String> bounds) {
 
-    /** A sheet that bounds nothing. */
+    /** Amounts that bound nothing. */
     public static final LimitRangeAmounts EMPTY = new LimitRangeAmounts(new TreeMap<>());
 
     private static final int PARTS = 3;
@@ -121,7 +121,7 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
         return new ManifestLinter(accelerators).check(manifest.toString(), Optional.empty());
     }
 
-    /** Returns the lint errors that another sheet does not have, so that an old mistake does not prevent a correction. */
+    /** Returns the lint errors that other amounts do not have, so that an old mistake does not prevent a correction. */
     public List<LintFinding> newErrors(LimitRangeAmounts before, AcceleratorCatalog accelerators) {
         var known = before.lintFindings(accelerators).stream().map(LintFinding::reason).toList();
         return lintFindings(accelerators).stream().filter(finding -> finding.severity() == LintSeverity.ERROR

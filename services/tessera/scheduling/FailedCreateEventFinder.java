@@ -64,7 +64,7 @@ public final class FailedCreateEventFinder {
      * Reads the owners that still lack pods.
      *
      * @param namespace whose; empty for all
-     * @param snapshot  by whose server's clock it is told what is long past
+     * @param clusterSnapshot by whose server's clock it is told what is long past
      */
     public static List<RefusedOwner> read(ClusterObjectSource objects, String namespace,
             ClusterSnapshot clusterSnapshot, Instant now)

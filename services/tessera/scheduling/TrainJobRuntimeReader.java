@@ -9,7 +9,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.TrainJobPodBuilder;
 
-/** Reads the runtimes of the TrainJobPodBuilder in a manifest, which hold the pod templates. Waits for the cluster. */
+/** Reads the runtimes of the TrainJobs in a manifest, which hold the pod templates. Waits for the cluster. */
 final class TrainJobRuntimeReader {
 
     private final ClusterObjectSource cluster;
@@ -18,7 +18,7 @@ final class TrainJobRuntimeReader {
         this.cluster = cluster;
     }
 
-    /** Returns the manifest contents with the pods of its TrainJobPodBuilder, where their runtimes can be read. */
+    /** Returns the manifest contents with the pods of its TrainJobs, where their runtimes can be read. */
     ManifestPodFinder.ManifestContents resolveRuntimes(ManifestPodFinder.ManifestContents manifest)
             throws ProblemException, InterruptedException {
         var pods = new ArrayList<>(manifest.pods());

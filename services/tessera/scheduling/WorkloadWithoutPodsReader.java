@@ -23,7 +23,7 @@ public final class WorkloadWithoutPodsReader {
     private final ClusterSnapshot clusterSnapshot;
     private final Instant now;
 
-    /** @param snapshot tells whose pods may be seen, and how long ago something was */
+    /** @param clusterSnapshot tells whose pods may be seen, and how long ago something was */
     public WorkloadWithoutPodsReader(ClusterObjectSource source, ClusterSnapshot clusterSnapshot, Instant now) {
         this.source = source;
         this.clusterSnapshot = clusterSnapshot;

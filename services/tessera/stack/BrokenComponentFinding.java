@@ -3,9 +3,9 @@ package tessera.stack;
 import java.util.List;
 
 /**
- * The explanation of the first broken link in a node's chain.
+ * The explanation of the first broken component in a node's chain.
  *
- * @param component       which link
+ * @param component       which component
  * @param headline one sentence: what is wrong
  * @param explanation  how that is known and what follows from it
  * @param remedy   what to do; empty where nothing is known to help

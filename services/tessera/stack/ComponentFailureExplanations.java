@@ -15,10 +15,10 @@ import tessera.model.PodFailureMessagePatterns;
 import tessera.model.Problem;
 import tessera.model.ReadLimitedCharSequence;
 
-/** Explains broken links and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
+/** Explains broken components and proposes remedies, by their state and their logs. Data: {@code explanations.json}. */
 public final class ComponentFailureExplanations {
 
-    /** The pod on the node that works with the link's. */
+    /** The pod on the node that works with the component's. */
     private static final String COMPANION = "{companion}";
 
     private final List<KnownFailureCause> states;
@@ -27,8 +27,8 @@ public final class ComponentFailureExplanations {
     /**
      * A known cause.
      *
-     * @param match the brief words of a link, or a line of a log or an event
-     * @param brief the brief words of a link whose log or event it is
+     * @param match the brief words of a component, or a line of a log or an event
+     * @param brief the brief words of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
      */
@@ -75,14 +75,14 @@ public final class ComponentFailureExplanations {
                 .toList();
     }
 
-    /** Returns the explanation of a broken link by its state alone. */
+    /** Returns the explanation of a broken component by its state alone. */
     BrokenComponentFinding explainState(NodeStackComponent link, GpuNode node) {
         var entry = stateEntry(link, node);
         var because = entry.textOf("because") + " " + entry.textOf("guess");
         return toFinding(entry, link, node, because, link.pod() == null ? "" : link.pod().message());
     }
 
-    /** Returns the explanation of a broken link with an error line for which no entry exists. */
+    /** Returns the explanation of a broken component with an error line for which no entry exists. */
     BrokenComponentFinding explainUnknownError(NodeStackComponent link, GpuNode node, String complaint) {
         var entry = stateEntry(link, node);
         var because = "%s Its log says: “%s”".formatted(entry.textOf("because"),
@@ -99,9 +99,9 @@ public final class ComponentFailureExplanations {
     }
 
     /**
-     * Returns the explanation of lines of a broken link; empty where no line is known.
+     * Returns the explanation of lines of a broken component; empty where no line is known.
      *
-     * @param lines of events and logs of the link's pod and of its companions
+     * @param lines of events and logs of the component's pod and of its companions
      */
     public Optional<BrokenComponentFinding> explainLines(List<String> lines, NodeStackComponent link, GpuNode node) {
         for (var entry : signs) {

@@ -9,7 +9,7 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 
-/** Reads the logs of broken links and explains them. */
+/** Reads the logs of broken components and explains them. */
 public final class ComponentLogReader {
 
     /** The last lines of a pod's log, and the finding that they explain. */
@@ -33,7 +33,7 @@ public final class ComponentLogReader {
         this.source = source;
     }
 
-    /** Reads the log of a link; empty where it has no pod. */
+    /** Reads the log of a component; empty where it has no pod. */
     public PodLogReading readLog(NodeComponentChain chain, NodeStackComponent link)
             throws ProblemException, InterruptedException {
         var pod = link.pod();
@@ -45,7 +45,7 @@ public final class ComponentLogReader {
         return new PodLogReading(lines, broken ? findCause(chain, link, pod, lines) : Optional.empty());
     }
 
-    /** Returns the cause of a broken link, found in its log, its events and the pods it works with. */
+    /** Returns the cause of a broken component, found in its log, its events and the pods it works with. */
     private Optional<BrokenComponentFinding> findCause(NodeComponentChain chain, NodeStackComponent link,
             PodSummary pod, List<String> log)
             throws ProblemException, InterruptedException {

@@ -91,8 +91,9 @@ final class GpuStackOperandCatalog {
 
     /** Returns whether only the label is the operand's: charts give it to the DaemonSets beside the plugin too. */
     private boolean isOfAnother(PodSummary pod, GpuStackOperand operand, NodeGpuStackVariant kind) {
-        return !operand.namesDaemonSetOf(pod) && Stream.concat(companions.stream(), operands.get(kind).stream()
-                .filter(other -> other.component() != operand.component()))
+        return !operand.namesDaemonSetOf(pod) && Stream
+                .concat(companions.stream(), operands.getOrDefault(kind, List.of()).stream()
+                        .filter(other -> other.component() != operand.component()))
                 .anyMatch(other -> other.namesDaemonSetOf(pod));
     }
 

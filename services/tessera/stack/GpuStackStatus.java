@@ -48,7 +48,7 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
         }
     }
 
-    /** Returns the number of nodes whose worst link has the state. */
+    /** Returns the number of nodes whose worst component has the state. */
     public long countNodes(NodeStackComponent.NodeComponentState worst) {
         return chains.stream().filter(chain -> chain.worstState() == worst).count();
     }

@@ -27,7 +27,7 @@ public record NodeComponentChain(GpuNode node, NodeGpuStackVariant kind, List<No
         return new NodeComponentChain(node, kind, links, Optional.of(better), driverVersion, upgrade);
     }
 
-    /** Returns the starting links, without MIG, of a node without a finding. */
+    /** Returns the starting components, without MIG, of a node without a finding. */
     public List<NodeStackComponent> startingLinks() {
         return finding.isPresent() ? List.of()
                 : links.stream()
@@ -44,7 +44,7 @@ public record NodeComponentChain(GpuNode node, NodeGpuStackVariant kind, List<No
         return links.stream().filter(link -> link.component() == component).findFirst().orElseThrow();
     }
 
-    /** Returns the most urgent state of its links. */
+    /** Returns the most urgent state of its components. */
     public NodeStackComponent.NodeComponentState worstState() {
         return links.stream().map(NodeStackComponent::state).min(Comparator.naturalOrder())
                 .orElse(NodeStackComponent.NodeComponentState.ABSENT);

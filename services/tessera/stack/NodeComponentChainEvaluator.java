@@ -15,7 +15,7 @@ import tessera.model.NodeSummary;
 import tessera.model.PodPhase;
 import tessera.stack.NodeStackComponent.NodeComponentState;
 
-/** Combines the links of a node: separates waiting links from broken ones, and explains the first broken one. */
+/** Combines the components of a node: tells waiting ones from broken ones, and explains the first broken one. */
 final class NodeComponentChainEvaluator {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -69,7 +69,7 @@ final class NodeComponentChainEvaluator {
         return pod != null && pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total();
     }
 
-    /** Returns the link to explain; a pause is none while an upgrade or a change of layout is in progress. */
+    /** Returns the component to explain; a pause is none while an upgrade or a change of layout is in progress. */
     private static Optional<NodeStackComponent> firstToExplain(List<NodeStackComponent> links,
             NodeDriverUpgradeState upgrade) {
         boolean changes = upgrade.isInProgress() || links.stream().anyMatch(
@@ -95,7 +95,7 @@ final class NodeComponentChainEvaluator {
                 : link;
     }
 
-    /** Returns the driver's link; containers beside the driver, such as that of GDS, may fail while GPUs are offered. */
+    /** Returns the driver; containers beside it, such as that of GDS, may fail while GPUs are offered. */
     private static NodeStackComponent withPartState(NodeStackComponent link, GpuNode node) {
         var pod = link.pod();
         return pod != null && link.brief().equals("crashing") && pod.ready() > 0
@@ -132,7 +132,7 @@ final class NodeComponentChainEvaluator {
         };
     }
 
-    /** Returns the link as waiting for the link before it; one that waits for nothing missing becomes broken. */
+    /** Returns the component as waiting for the one before it; one that waits for nothing missing becomes broken. */
     private NodeStackComponent withDependency(NodeStackComponent link,
             Map<GpuStackComponent, NodeStackComponent> links) {
         var before = blockingComponent(link, links).map(GpuStackComponent::title).orElse("");

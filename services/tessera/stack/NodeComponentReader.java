@@ -13,7 +13,7 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.stack.NodeStackComponent.NodeComponentState;
 
-/** Reads each link of a node on its own, from deploy labels and pods. */
+/** Reads each component of a node on its own, from deploy labels and pods. */
 final class NodeComponentReader {
 
     static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
@@ -61,7 +61,7 @@ final class NodeComponentReader {
         return readGatedLink(operand.get(), node, kind);
     }
 
-    /** Reads a link that a node label controls; on a node that has just joined nothing is missing yet. */
+    /** Reads a component that a node label controls; on a node that has just joined nothing is missing yet. */
     private NodeStackComponent readGatedLink(GpuStackOperand operand, GpuNode node, NodeGpuStackVariant kind) {
         return allowForJoining(node, linkFromPod(operand, node, kind));
     }
@@ -203,7 +203,7 @@ final class NodeComponentReader {
                         .orElse(false);
     }
 
-    /** Returns the link on a node without the operator, which needs only a device plugin. */
+    /** Returns the component on a node without the operator, which needs only a device plugin. */
     private NodeStackComponent linkWithoutOperator(GpuStackOperand operand, GpuNode node) {
         if (operand.component() != GpuStackComponent.PLUGIN) {
             return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "", "none is seen on the node");
@@ -227,7 +227,7 @@ final class NodeComponentReader {
                         + String.join(", ", facts.taints().stream().map(Object::toString).toList());
     }
 
-    /** Returns the age of the link's pod; zero without a pod. */
+    /** Returns the age of the component's pod; zero without a pod. */
     Duration ageOf(NodeStackComponent link) {
         var pod = link.pod();
         return pod == null ? Duration.ZERO : clusterSnapshot.ageOf(creationTime(pod), now);

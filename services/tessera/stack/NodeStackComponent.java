@@ -16,7 +16,7 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
 
     private static final String PART = "part fails";
 
-    /** The states of a link, most urgent first. */
+    /** The states of a component, most urgent first. */
     public enum NodeComponentState {
         BROKEN("broken"),
         UNKNOWN("not known"),

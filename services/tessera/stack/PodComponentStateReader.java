@@ -7,7 +7,7 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.stack.NodeStackComponent.NodeComponentState;
 
-/** Derives the state of a link from the pod that does its work. */
+/** Derives the state of a component from the pod that does its work. */
 final class PodComponentStateReader {
 
     static final Pattern INIT = Pattern.compile("Init:(\\d+)/(\\d+)");
@@ -22,7 +22,7 @@ final class PodComponentStateReader {
 
     private PodComponentStateReader() {}
 
-    /** Returns the link by its pod alone; whether a waiting pod waits in vain is decided later. */
+    /** Returns the component by its pod alone; whether a waiting pod waits in vain is decided later. */
     static NodeStackComponent linkOf(GpuStackOperand operand, PodSummary pod, Duration age) {
         var status = pod.status();
         var text = status + (pod.restarts() > 0 ? " · " + restartsText(pod) : "");

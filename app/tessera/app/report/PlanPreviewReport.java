@@ -38,7 +38,11 @@ public final class PlanPreviewReport {
         this.cluster = cluster;
     }
 
-    /** @param unread what of the cluster could not be read */
+    /**
+     * Returns the preview in a format.
+     *
+     * @param unread what of the cluster could not be read
+     */
     public String print(PreviewFormat form, UnreadableObjects unread) {
         return switch (form) {
             case DIFF -> previewText();

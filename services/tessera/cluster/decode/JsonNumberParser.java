@@ -2,7 +2,7 @@ package tessera.cluster.decode;
 
 import java.math.BigDecimal;
 
-/** Numbers as JSON spells them. */
+/** Parser of numbers as JSON spells them. */
 final class JsonNumberParser {
 
     private static final int MOST_DIGITS = 12;

@@ -49,7 +49,7 @@ public final class HttpContainerAccess implements ContainerExecAndForwardAccess 
                     "It reaches into the pod and could change anything there.",
                     "Leave read-only mode to do it."));
         }
-        // A ServerWebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
+        // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
         var answer = rights.checkAccess(RequiredStepPermission.forObject("get", pod, use.subresourceName()));
         if (answer.allowed()) {
             answer = rights.checkAccess(RequiredStepPermission.forObject("create", pod, use.subresourceName()));

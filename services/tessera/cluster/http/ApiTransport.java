@@ -18,7 +18,7 @@ public interface ApiTransport {
     ApiResponse send(ApiRequest request) throws ProblemException, InterruptedException;
 
     /**
-     * Opens a ServerWebSocket and waits until the server accepted it.
+     * Opens a WebSocket and waits until the server accepted it.
      *
      * @param protocols what may be spoken over it, the best first
      * @throws ProblemException when the server refused, or the request was not sent

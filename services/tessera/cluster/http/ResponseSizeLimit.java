@@ -26,7 +26,7 @@ public final class ResponseSizeLimit extends SocketFactory {
     private static final int UPGRADED = 101;
 
     /** What this thread received for the piece that it reads; null where it reads none. */
-    private final ThreadLocal<@Nullable ByteCount> current = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable ByteCount> CURRENT = new ThreadLocal<>();
 
     private ResponseSizeLimit() {}
 
@@ -56,13 +56,13 @@ public final class ResponseSizeLimit extends SocketFactory {
 
         @Override
         public long read(Buffer sink, long maximum) throws IOException {
-            current.set(new ByteCount());
+            CURRENT.set(new ByteCount());
             try {
                 return super.read(sink, maximum);
             } catch (IllegalArgumentException negative) {
                 throw new IOException("the server sent an answer of a negative length", negative);
             } finally {
-                current.remove();
+                CURRENT.remove();
             }
         }
 
@@ -92,7 +92,7 @@ public final class ResponseSizeLimit extends SocketFactory {
     }
 
     private void count(int bytes) throws IOException {
-        var received = current.get();
+        var received = CURRENT.get();
         if (received != null && bytes > 0) {
             received.bytes += bytes;
             if (received.bytes > MOST) {

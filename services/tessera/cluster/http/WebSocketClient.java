@@ -50,7 +50,7 @@ public final class WebSocketClient {
     }
 
     /**
-     * Opens a ServerWebSocket and waits until the server accepted it.
+     * Opens a WebSocket and waits until the server accepted it.
      *
      * @param text what is asked for, as a phrase
      */

@@ -11,7 +11,7 @@ import okio.Socket;
 import okio.Source;
 
 /**
- * Guard that ends a ServerWebSocket when a message exceeds every legitimate size, as the client buffers whole messages. Compressed ones are not agreed to, as a few bytes of them may be a message of any size.
+ * Guard that ends a WebSocket when a message exceeds every legitimate size, as the client buffers whole messages. Compressed ones are not agreed to, as a few bytes of them may be a message of any size.
  */
 final class WebSocketMessageLimiter implements Interceptor {
 

@@ -17,7 +17,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** Authenticates the sender of a request and refuses what RBAC does not allow. */
 final class SimulatedRequestAuthenticator {
 
-    /** What may be created even where a GET leads there, as one does that becomes a ServerWebSocket. */
+    /** What may be created even where a GET leads there, as one does that becomes a WebSocket. */
     private static final Set<String> CREATED_BY_GET = Set.of("pods/exec", "pods/attach", "pods/portforward");
     private static final String BEARER = "Bearer ";
     private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";

@@ -84,7 +84,7 @@ public final class HttpExchange {
     }
 
     /**
-     * Answers 101 and continues as ServerWebSocket. The request must {@linkplain IncomingHttpRequest#wantsWebSocket() want} that.
+     * Answers 101 and continues as WebSocket. The request must {@linkplain IncomingHttpRequest#wantsWebSocket() want} that.
      *
      * @param protocol the one chosen of those offered; empty for none
      */

@@ -63,7 +63,7 @@ public final class IncomingHttpRequest {
         return known;
     }
 
-    /** Returns whether the peer requests an upgrade to ServerWebSocket. Other upgrades, h2c for one, are not heard. */
+    /** Returns whether the peer requests an upgrade to WebSocket. Other upgrades, h2c for one, are not heard. */
     public boolean wantsWebSocket() {
         return headers.listsToken("Connection", "upgrade") && headers.listsToken("Upgrade", "websocket")
                 && headers.firstValue("Sec-WebSocket-Key") != null;

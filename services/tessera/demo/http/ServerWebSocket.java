@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The server's end of a ServerWebSocket. One thread may receive while others send. */
+/** The server's end of a WebSocket. One thread may receive while others send. */
 public final class ServerWebSocket implements AutoCloseable {
 
     /** The largest message that is read; longer ones end the connection. */

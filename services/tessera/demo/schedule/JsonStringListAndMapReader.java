@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Texts read from JSON trees. */
+/** Reader of lists and maps of strings in JSON trees. */
 final class JsonStringListAndMapReader {
 
     private JsonStringListAndMapReader() {}

@@ -14,7 +14,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 
 /**
- * The tracks of all devices and of the fleet over the same hours. What is older than these hours, reckoned from the
+ * The series of all devices and of the fleet over the same hours. What is older than these hours, reckoned from the
  * newest number of all, reads as gaps.
  */
 final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {

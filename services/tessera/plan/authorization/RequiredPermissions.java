@@ -34,7 +34,7 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     }
 
     /**
-     * Returns the permissions to connect to a pod over a ServerWebSocket, which begins with a GET.
+     * Returns the permissions to connect to a pod over a WebSocket, which begins with a GET.
      *
      * @param subresource e.g. {@code exec}
      */

@@ -11,7 +11,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  *
  * @param server     version of the API server; empty when it did not tell
  * @param namespace  labels of the namespace; empty where there is none yet
- * @param policies   the SimulatedClusterPolicies there are, by name
+ * @param policies   the ClusterPolicies there are, by name
  * @param kinds      definitions of custom kinds, by name
  * @param plugins    what hands NVIDIA GPUs out: DaemonSets of device plugins, as namespace and name, and GPUClusters
  * @param discovery  DaemonSets of node feature discovery, likewise

@@ -32,7 +32,7 @@ public final class TrainJobPodBuilder {
                 && ObjectRef.group(object.path("apiVersion").asText()).equals(GROUP);
     }
 
-    /** Returns whether a kind is a training runtime, whose templates only TrainJobPodBuilder use. */
+    /** Returns whether a kind is a training runtime, whose templates only TrainJobs use. */
     static boolean isRuntime(String apiVersion, String kind) {
         return kind.endsWith(OF_NAMESPACE) && ObjectRef.group(apiVersion).equals(GROUP);
     }

@@ -18,7 +18,7 @@ import tessera.ui.kit.IconFont;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Frame of the sheet: title and stage above the page, hint and buttons below it. */
+/** Frame of the dialog: title and stage above the page, hint and buttons below it. */
 final class ChangeDialogFrame {
 
     private static final int LONGEST_WORDS = 60;
@@ -35,7 +35,7 @@ final class ChangeDialogFrame {
     /** Gives the focus back to what had it when the question came. */
     private Runnable back = () -> {};
 
-    /** @param close called when the sheet is no longer wanted */
+    /** @param close called when the dialog is no longer wanted */
     ChangeDialogFrame(Runnable close) {
         node.setTop(head(close));
         node.setBottom(foot);
@@ -95,7 +95,7 @@ final class ChangeDialogFrame {
         return button;
     }
 
-    /** Adds the sheet to the scene if it is not there yet; this lets the window open faster. */
+    /** Adds the dialog to the scene if it is not there yet; this lets the window open faster. */
     void attachTo(StackPane veil) {
         if (veil.getChildren().isEmpty()) {
             veil.getChildren().setAll(FloatingShadow.of(node), node);
@@ -145,7 +145,7 @@ final class ChangeDialogFrame {
         return owner::requestFocus;
     }
 
-    /** Focuses a button if the sheet has the focus. */
+    /** Focuses a button if the dialog has the focus. */
     void focusIfInSheet(Button button) {
         if (node.isFocused() || node.isFocusWithin()) {
             button.requestFocus();
@@ -188,7 +188,7 @@ final class ChangeDialogFrame {
         node.applyCss();
     }
 
-    /** Shows the text of a pending operation in place of the page; the focus goes to the sheet, not to its close button. */
+    /** Shows the text of a pending operation in place of the page; the dialog gets the focus, not its close button. */
     void showWaiting(String text) {
         node.showInterlude(new StackPane(SelectableText.label(text, "muted")));
         node.requestFocus();

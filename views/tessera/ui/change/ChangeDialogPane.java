@@ -6,7 +6,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 
 /**
- * A sheet's head, page and foot, as high as the page needs or as the window allows. It does not become lower while
+ * A dialog's head, page and foot, as high as the page needs or as the window allows. It does not become lower while
  * the same page is shown, so that what is pressed does not move away. FX thread.
  */
 final class ChangeDialogPane extends BorderPane {

@@ -22,7 +22,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 
 /**
- * The sheet on which changes are made: choose, preview, follow the run, read the receipt.
+ * The dialog in which changes are made: choose, preview, follow the run, read the receipt.
  * Closing it while a change is under way hides it; the change goes on and can be looked at again. FX thread.
  */
 public final class ClusterChangeDialog {
@@ -47,7 +47,7 @@ public final class ClusterChangeDialog {
     private final FinishedChangeHandler next;
     private Subscription answers = Subscription.EMPTY;
 
-    /** A sheet that is closed. */
+    /** A dialog that is closed. */
     public ClusterChangeDialog(AppServices desk, ZoneId zone, FinishedChangeHandler next) {
         this.desk = desk;
         this.zone = zone;
@@ -116,8 +116,8 @@ public final class ClusterChangeDialog {
     }
 
     /**
-     * Shows an object that is behind the sheet. Questions step aside for it, with their answers: they are come back to by what is told of
-     * them, or after another change.
+     * Shows an object that is behind the dialog. Questions step aside for it, with their answers: they are come back
+     * to by what is told of them, or after another change.
      */
     public void lookAt(ObjectRef object) {
         if (intent == null && isOpen()) {
@@ -169,7 +169,7 @@ public final class ClusterChangeDialog {
         sheet.focus();
     }
 
-    /** Closes the sheet, or asks first if answers would be lost; asked for again, it stays open. */
+    /** Closes the dialog, or asks first if answers would be lost; asked for again, it stays open. */
     public void leave() {
         if (sheet.isAsking()) {
             sheet.withdrawQuestion();
@@ -180,7 +180,7 @@ public final class ClusterChangeDialog {
         }
     }
 
-    /** Hides the sheet, or returns to the form that led here. What is not under way is forgotten. */
+    /** Hides the dialog, or returns to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
         sheet.giveBackFocus();

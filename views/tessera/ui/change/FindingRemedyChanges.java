@@ -21,7 +21,7 @@ import tessera.ui.UserPermissions;
 import tessera.ui.change.AvailableNodeChanges.OfferedChange;
 import tessera.ui.change.AvailableNodeChanges.QuotaChangeOpener;
 
-/** The changes that remedy findings, each previewed on the sheet before it is made. FX thread. */
+/** The changes that remedy findings, each previewed in the dialog before it is made. FX thread. */
 public final class FindingRemedyChanges {
 
     private final AppServices desk;

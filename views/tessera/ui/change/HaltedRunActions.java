@@ -36,7 +36,7 @@ final class HaltedRunActions {
         this.zone = zone;
     }
 
-    /** The halt that the foot of the sheet is about; a run may halt twice without being seen to go on between. */
+    /** The halt that the foot of the dialog is about; a run may halt twice without being seen to go on between. */
     record RunHaltPhaseAndTime(RunPhase phase, Optional<Instant> haltedAt) {
 
         static RunHaltPhaseAndTime of(PlanRunState state) {

@@ -79,7 +79,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
      *
      * @param open  called with another object that is to be looked at
      * @param close called when the inspector is no longer wanted
-     * @param time  the time, in steps as coarse as ages are shown, and where it is read
+     * @param clockAndTimeZone the time, in steps as coarse as ages are shown, and where it is read
      */
     public InspectorView(AcceleratorCatalog accelerators, AppServices desk, Consumer<ObjectRef> open, Runnable close,
             ClockAndTimeZone clockAndTimeZone) {

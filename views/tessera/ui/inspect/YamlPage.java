@@ -54,7 +54,7 @@ final class YamlPage {
     /**
      * An empty page.
      *
-     * @param time    the steps in which it may be read anew, and where that is told
+     * @param clockAndTimeZone the steps in which it may be read anew, and where that is told
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */

@@ -136,7 +136,7 @@ final class WorkloadTemplateList {
             field.clear();
             event.consume();
         } else if (down || event.getCode() == KeyCode.ENTER) {
-            // The sheet's own button is not what Enter means here, found or not.
+            // The dialog's own button is not what Enter means here, found or not.
             event.consume();
             if (!found.isEmpty()) {
                 enterList(down || !field.getText().isBlank());

@@ -13,7 +13,7 @@ import tessera.ui.AppServices;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsDetail;
 
 /**
- * Evidence from the pod of a link: log, finding, events, and reading problems.
+ * Evidence from the pod of a component: log, finding, events, and reading problems.
  *
  * @param log     its last lines
  * @param finding what these explain; empty where they explain nothing
@@ -29,10 +29,10 @@ record ComponentEvidence(List<String> log, Optional<BrokenComponentFinding> find
         problems = List.copyOf(problems);
     }
 
-    /** What a link without a pod says. */
+    /** What a component without a pod says. */
     static final ComponentEvidence NONE = new ComponentEvidence(List.of(), Optional.empty(), List.of(), List.of());
 
-    /** Reads the log and the events of a link's pod; waits for the cluster. */
+    /** Reads the log and the events of a component's pod; waits for the cluster. */
     static ComponentEvidence readFrom(AppServices desk, NodeComponentsDetail detail)
             throws ProblemException, InterruptedException {
         var link = detail.chain().linkOf(detail.component());

@@ -23,7 +23,7 @@ import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 
-/** Shows what the pod of a link reports: the last lines of its log, and its events. FX thread. */
+/** Shows what the pod of a component reports: the last lines of its log, and its events. FX thread. */
 final class ComponentEvidenceBox {
 
     private static final int LINES = 8;

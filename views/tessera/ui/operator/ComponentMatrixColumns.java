@@ -13,7 +13,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
 
-/** The columns of the matrix: a node, its links in the order in which they start, the driver it has. */
+/** The columns of the matrix: a node, its components in the order in which they start, the driver it has. */
 final class ComponentMatrixColumns {
 
     private static final double LINK = 76;

@@ -19,7 +19,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
 
 /**
- * Column headers of the matrix: start order of the links as a line, broken links by their ground. FX thread.
+ * Column headers of the matrix: start order of the components as a line, broken components by their ground. FX thread.
  */
 final class ComponentMatrixHeaders {
 
@@ -32,7 +32,7 @@ final class ComponentMatrixHeaders {
     private final TableView<?> table;
     private final Function<TableColumn<?, ?>, Optional<GpuStackComponent>> components;
 
-    /** @param components which links a column shows; empty where it shows something else */
+    /** @param components which components a column shows; empty where it shows something else */
     ComponentMatrixHeaders(TableView<?> table, Function<TableColumn<?, ?>, Optional<GpuStackComponent>> components) {
         this.table = table;
         this.components = components;
@@ -60,7 +60,7 @@ final class ComponentMatrixHeaders {
         return head;
     }
 
-    /** Tints the columns in which a link of these is broken. */
+    /** Tints the columns in which a component of these is broken. */
     void show(List<NodeComponentsRow> rows) {
         var broken = rows.stream().flatMap(row -> row.chain().links().stream())
                 .filter(link -> link.state() == NodeStackComponent.NodeComponentState.BROKEN)

@@ -7,7 +7,7 @@ import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
 import tessera.ui.kit.StatusGlyph;
 
-/** Status glyphs of links and of nodes. What holds is a dot, so that only what does not catches the eye. */
+/** Status glyphs of components and of nodes. What holds is a dot, so that only what does not catches the eye. */
 final class ComponentStatusGlyphs {
 
     private static final double DOT = 6;
@@ -52,7 +52,7 @@ final class ComponentStatusGlyphs {
         return box;
     }
 
-    /** Returns the style class of a link's text. */
+    /** Returns the style class of a component's text. */
     static String textStyle(NodeStackComponent.NodeComponentState state) {
         return switch (state) {
             case BROKEN -> "danger-text";

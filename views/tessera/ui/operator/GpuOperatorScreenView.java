@@ -170,7 +170,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         RowMenu.replaceEntries(others.getItems(), ClusterChangeMenu.menuItems(offers.stream().skip(1).toList()));
     }
 
-    /** Selects the link of a row that was pressed. */
+    /** Selects the component of a row that was pressed. */
     private void handlePress(MouseEvent event) {
         var node = event.getPickResult().getIntersectedNode();
         while (node != null && !(node instanceof TableCell)) {

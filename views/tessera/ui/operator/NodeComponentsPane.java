@@ -30,7 +30,7 @@ import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsDetail;
 
-/** Pane for the chain of one node, link by link: problem, message of the pod, remedy. FX thread. */
+/** Pane for the chain of one node, component by component: problem, message of the pod, remedy. FX thread. */
 final class NodeComponentsPane {
 
     private final BorderPane root = new BorderPane();
@@ -49,7 +49,7 @@ final class NodeComponentsPane {
      * Callbacks from the pane into the window.
      *
      * @param inspect opens an object in the inspector
-     * @param choose  looks at another link of the same node
+     * @param choose  looks at another component of the same node
      * @param close   looks at none any more
      */
     record ComponentNavigationCallbacks(Consumer<ObjectRef> inspect, Consumer<GpuStackComponent> choose,
@@ -136,7 +136,7 @@ final class NodeComponentsPane {
         page.getChildren().add(sectionNode(nodeLink(chain.name())));
     }
 
-    /** Returns the finding for the selected link; one from a log takes precedence over one from its state. */
+    /** Returns the finding for the selected component; one from a log takes precedence over one from its state. */
     private Optional<BrokenComponentFinding> explainLink(NodeComponentsDetail detail) {
         return detail.chain().finding().map(finding -> finding.component() == detail.component() && read != null
                 ? read.finding().orElse(finding)

@@ -6,18 +6,18 @@ import tessera.stack.GpuStackComponent;
 import tessera.ui.kit.TableSort;
 
 /**
- * Query of the Operator screen: filter, sort order, selected link.
+ * Query of the Operator screen: filter, sort order, selected component.
  *
- * @param chosen which link of which node is looked at
+ * @param chosen which component of which node is looked at
  */
 record OperatorScreenQuery(LastReadGpuStack sighting, String filter, TableSort sort, SelectedComponent chosen,
         Instant now) {
 
     /**
-     * Selected link.
+     * Selected component.
      *
      * @param node      empty for the first that does not hold
-     * @param component empty for the node's first broken link
+     * @param component empty for the node's first broken component
      */
     record SelectedComponent(String node, Optional<GpuStackComponent> component, boolean open) {
 

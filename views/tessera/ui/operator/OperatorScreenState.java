@@ -17,7 +17,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param count  e.g. {@code 4 of 22}
  * @param remark what of the filter was not understood
  * @param sums   below the matrix
- * @param detail the link that is looked at
+ * @param detail the component that is looked at
  * @param stack  whether there is a stack, and the release that made it
  */
 record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> cards, List<NodeComponentsRow> rows,
@@ -75,6 +75,6 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
         }
     }
 
-    /** Node whose chain is shown, and the selected link. */
+    /** Node whose chain is shown, and the selected component. */
     record NodeComponentsDetail(NodeComponentChain chain, GpuStackComponent component, StatusGlyph sign) {}
 }

@@ -90,7 +90,7 @@ final class OperatorScreenStateBuilder {
                 .orElse(text);
     }
 
-    /** Returns the chosen chain link; without a choice, the first that has an explanation. */
+    /** Returns the chosen component of the chain; without a choice, the first that has an explanation. */
     private static Optional<NodeComponentsDetail> chainDetail(List<NodeComponentsRow> rows, SelectedComponent chosen) {
         if (!chosen.open()) {
             return Optional.empty();

@@ -71,7 +71,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      * An empty list.
      *
      * @param wishes    what is done on request
-     * @param beside    what is known beside the pods
+     * @param podsScreenInputs what is known beside the pods
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */

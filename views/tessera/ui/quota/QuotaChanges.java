@@ -111,7 +111,7 @@ public final class QuotaChanges implements AvailableNodeChanges.QuotaChangeOpene
         rights.observe(changed);
     }
 
-    /** Calls a listener whenever a change may have been made: when the sheet is closed. */
+    /** Calls a listener whenever a change may have been made: when the dialog is closed. */
     void onSheetClose(Runnable changed) {
         sheet.node().visibleProperty().addListener((visible, before, now) -> {
             if (!now) {

@@ -57,7 +57,7 @@ final class PrometheusSettingsPage implements SettingsSection {
                 .show(state.settings().settings()));
     }
 
-    /** Card with the settings of one context. */
+    /** Card with the Prometheus settings of one context. */
     @FunctionalInterface
     private interface PrometheusSettingsCard {
         void show(Settings settings);

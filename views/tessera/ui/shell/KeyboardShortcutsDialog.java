@@ -11,7 +11,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.KeyboardShortcutText;
 
-/** Sheet with the keyboard shortcuts of the window. */
+/** Dialog with the keyboard shortcuts of the window. */
 final class KeyboardShortcutsDialog {
 
     static final List<KeyboardShortcutText> KEYS = List.of(
@@ -70,7 +70,7 @@ final class KeyboardShortcutsDialog {
         return node.isVisible();
     }
 
-    /** Opens the sheet, which is created on first use. */
+    /** Opens the dialog, which is created on first use. */
     void open() {
         if (node.getChildren().isEmpty()) {
             var sheet = createSheet();

@@ -27,7 +27,7 @@ final class TerminalScreen {
     private Optional<ThemedTerminalWidget> widget = Optional.empty();
     private double factor = 1;
 
-    /** A terminal whose letters can become others while it is seen. */
+    /** A terminal whose text scale can change while it is shown. */
     private static final class ThemedTerminalWidget extends JediTermFxWidget {
 
         private final TerminalAppearanceSettings looks;

@@ -34,7 +34,7 @@ public final class GracefulDeletionRules {
     /**
      * Returns the result of deleting an object. The stored object does not change.
      *
-     * @param options the {@code SimulatedDeleteOptions} of the request; a missing node for none
+     * @param options the {@code DeleteOptions} of the request; a missing node for none
      * @throws SimulatedApiError 409 for a precondition that does not hold, 403 for an object that must stay
      */
     public static SimulatedDeleteResult deleteObject(KubernetesKindSchema kind, ObjectNode stored, JsonNode options,

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting chores, each run once however often it was added. Done one after the other on a thread of their own. */
+/** Waiting tasks, each run once however often it was added. Done one after the other on a thread of their own. */
 final class DeduplicatingTaskQueue<T> implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(DeduplicatingTaskQueue.class.getName());
@@ -16,7 +16,7 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
     private boolean busy;
     private boolean closed;
 
-    /** The handler of a chore. */
+    /** The handler of a task. */
     @FunctionalInterface
     interface QueuedTaskHandler<T> {
         void apply(T chore) throws Exception;
@@ -36,7 +36,7 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
         }
     }
 
-    /** Waits until no chore is left. */
+    /** Waits until no task is left. */
     void awaitIdle() throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -11,7 +11,8 @@ import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedWriteSideEffects;
 
 /**
- * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services. Furnishing is part of the write; all else happens soon after.
+ * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services.
+ * Initialization is part of the write; all else happens soon after.
  */
 public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects, AutoCloseable {
 
@@ -21,7 +22,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     private final SimulatedNamespaceInitializer furnishing;
     private final Clock clock;
 
-    /** A chore of the housekeeping. */
+    /** A task of the housekeeping. */
     private sealed interface HousekeepingTask {
 
         record NamespaceCleanupTask(String namespace) implements HousekeepingTask {}
@@ -86,7 +87,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
         }
     }
 
-    /** Waits until no chore is left. */
+    /** Waits until no task is left. */
     public void awaitIdle() throws InterruptedException {
         chores.awaitIdle();
     }

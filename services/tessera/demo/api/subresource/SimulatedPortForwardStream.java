@@ -9,7 +9,7 @@ import java.util.Optional;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
 import tessera.demo.http.ServerWebSocket;
 
-/** One forwarded port at the other end of a ServerWebSocket: a data channel, and the next one for errors. */
+/** One forwarded port at the other end of a WebSocket: a data channel, and the next one for errors. */
 final class SimulatedPortForwardStream {
 
     private static final int BUFFER = 64 * 1024;

@@ -73,7 +73,7 @@ final class SimulatedRequestPodLookup {
         }
     }
 
-    /** Returns the error for a client that does not request a ServerWebSocket. */
+    /** Returns the error for a client that does not request a WebSocket. */
     static SimulatedApiError upgradeError(SimulatedApiCall call, ObjectNode node, SimulatedKubeletEndpoint kubelet)
             throws SimulatedApiError {
         var upgrade = call.request().headers().firstValue("Upgrade", "").toLowerCase(Locale.ROOT);

@@ -12,7 +12,7 @@ import tessera.demo.api.kubelet.RemoteCommandStreams;
 import tessera.demo.http.ServerWebSocket;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
-/** A terminal at the other end of a ServerWebSocket, with one channel number in front of each message. */
+/** A terminal at the other end of a WebSocket, with one channel number in front of each message. */
 final class WebSocketChannelTerminal implements RemoteCommandStreams {
 
     private static final int STDIN = 0;
@@ -75,7 +75,7 @@ final class WebSocketChannelTerminal implements RemoteCommandStreams {
         resized.accept(width, height);
     }
 
-    /** Sends the exit status and closes the ServerWebSocket. */
+    /** Sends the exit status and closes the WebSocket. */
     void finish(String status) throws IOException {
         sendMessage(STATUS, status.getBytes(StandardCharsets.UTF_8));
         socket.close();

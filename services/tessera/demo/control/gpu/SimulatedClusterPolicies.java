@@ -13,7 +13,7 @@ import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
-/** The SimulatedClusterPolicies of the cluster, of which the oldest is in force. */
+/** The ClusterPolicies of the cluster, of which the oldest is in force. */
 final class SimulatedClusterPolicies {
 
     private static final String VERSION = "nvidia.com/v1";

@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public record FieldManagerIdentity(String manager, String subresource, Instant at) {
 
-    /** As {@link #FieldWriter(String, String, Instant)}, writing the object itself. */
+    /** As {@link #FieldManagerIdentity(String, String, Instant)}, writing the object itself. */
     public FieldManagerIdentity(String manager, Instant at) {
         this(manager, "", at);
     }

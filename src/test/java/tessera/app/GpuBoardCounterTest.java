@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How many GPUs there are is told by the best witness, and who holds which part by whoever hands it out. */
+/** How many GPUs there are is told by the best source, and who holds which part by whoever hands it out. */
 @Timeout(120)
 class GpuBoardCounterTest {
 

@@ -191,6 +191,6 @@ class PrometheusClientTest extends AskingTest {
     void theServerSaysWhatItIs() throws Exception {
         asking.gives("{\"version\":\"3.14.0\",\"revision\":\"abc\",\"branch\":\"HEAD\",\"goVersion\":\"go1.26\"}");
 
-        assertThat(asking.client.buildInfo().data()).hasToString("BuildInfo[version=3.14.0, revision=abc]");
+        assertThat(asking.client.buildInfo().data()).hasToString("PrometheusBuildInfo[version=3.14.0, revision=abc]");
     }
 }

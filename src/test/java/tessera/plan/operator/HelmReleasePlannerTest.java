@@ -104,7 +104,7 @@ class HelmReleasePlannerTest {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "HelmStep", "Await", "RunProbePod");
+                "HelmStep", "AwaitClusterState", "RunProbePod");
         assertThat(((PlanStep.RunProbePod) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
@@ -392,9 +392,9 @@ class HelmReleasePlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,Await,Await",
+        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,AwaitClusterState,AwaitClusterState",
         "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep",
-        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,Await,Await,RunProbePod"})
+        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,AwaitClusterState,AwaitClusterState,RunProbePod"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
         var plan = changed(values);

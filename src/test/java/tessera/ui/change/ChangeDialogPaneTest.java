@@ -16,7 +16,7 @@ import tessera.ui.kit.SelectableText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A sheet is as high as what is on it, so that a few questions do not lie on an empty wall. */
+/** A dialog is as high as what is on it, so that a few questions do not lie on an empty wall. */
 class ChangeDialogPaneTest {
 
     private static final double ROOM = 796;

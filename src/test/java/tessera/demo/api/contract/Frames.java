@@ -8,7 +8,7 @@ import tessera.demo.http.RawClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Compares what comes over a ServerWebSocket with the frames that were recorded. */
+/** Compares what comes over a WebSocket with the frames that were recorded. */
 final class Frames {
 
     private static final int CLOSE = 8;
