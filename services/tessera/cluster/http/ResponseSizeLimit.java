@@ -48,7 +48,7 @@ public final class ResponseSizeLimit extends SocketFactory {
                         body.contentType(), body.contentLength())).build();
     }
 
-    private final class LimitedSource extends ForwardingSource {
+    private static final class LimitedSource extends ForwardingSource {
 
         LimitedSource(Source source) {
             super(source);
@@ -76,7 +76,7 @@ public final class ResponseSizeLimit extends SocketFactory {
         }
     }
 
-    private final class LimitedSocket extends Socket {
+    private static final class LimitedSocket extends Socket {
 
         @Override
         public InputStream getInputStream() throws IOException {
@@ -91,7 +91,7 @@ public final class ResponseSizeLimit extends SocketFactory {
         }
     }
 
-    private void count(int bytes) throws IOException {
+    private static void count(int bytes) throws IOException {
         var received = CURRENT.get();
         if (received != null && bytes > 0) {
             received.bytes += bytes;
