@@ -20,11 +20,6 @@ public final class AlertRuleEvaluator implements DeviceHealthRules {
         this.rules = rules;
     }
 
-    /** Returns the judge by the rules that ship with the product. */
-    public static AlertRuleEvaluator standard() {
-        return new AlertRuleEvaluator(AlertRules::standardRules);
-    }
-
     @Override
     public boolean isTooHot(DeviceMetricValues values) {
         return TemperatureLimitViolation.of(values, rules.get()).filter(TemperatureLimitViolation::isCritical)
@@ -42,7 +37,9 @@ public final class AlertRuleEvaluator implements DeviceHealthRules {
 
     @Override
     public Optional<DeviceFault> findCriticalFault(DeviceReadings device) {
-        return findFatalXid(device).or(() -> rules.get().allRules().stream().filter(AlertRuleEvaluator::provesFault)
+        var xid = rules.get().rulesFor(AlertSignal.XID_CRITICAL).isEmpty() ? Optional.<DeviceFault>empty()
+                : findFatalXid(device);
+        return xid.or(() -> rules.get().allRules().stream().filter(AlertRuleEvaluator::provesFault)
                 .flatMap(rule -> findViolation(rule, device).stream()).findFirst());
     }
 

@@ -1,5 +1,6 @@
 package tessera.scheduling;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,9 +54,16 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
     /** Returns whether no sign that a text tells is known to have come only after the pod had ended. */
     private static boolean isInTime(String text, GpuNode node, PodSummary failed) {
         var end = failed.ended();
+        if (end == null) {
+            return true;
+        }
         var told = node.faults().stream()
                 .filter(fault -> fault.level() == NodeFault.Level.CRITICAL && text.contains(fault.label())).toList();
-        return end == null || told.isEmpty() || told.stream().map(NodeFault::since)
-                .anyMatch(since -> since == null || !since.isAfter(end));
+        return told.isEmpty() || !told.stream().allMatch(fault -> isAfter(fault, end));
+    }
+
+    private static boolean isAfter(NodeFault fault, Instant end) {
+        var since = fault.since();
+        return since != null && since.isAfter(end);
     }
 }

@@ -3,6 +3,7 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +86,18 @@ class FaultyNodePartsTest {
     void theLastXidIsNamedSoAndOneThatIsCountedIsCurrent() throws IOException {
         assertThat(faults(node("seen"))).containsExactly("GPU 3: last XID 79, GPU has fallen off the bus",
                 "GPU 4: XID 48, Uncorrectable (double-bit) ECC error");
+    }
+
+    @Test
+    void aRuleThatTheUserSwitchedOffCondemnsNoGpu() throws IOException {
+        var settings = Files.createDirectories(folder.resolve("own/tessera")).resolve("settings.json");
+        Files.writeString(settings, "{\"alerts\": {\"off\": [\"xid-critical\"]}}");
+        var fleet = new ObjectMapper().readTree(new Program(folder)
+                .with("XDG_CONFIG_HOME", folder.resolve("own").toString())
+                .run("fleet", "--kubeconfig", cluster.kubeconfig(), "-o", "json").out());
+
+        assertThat(fleet.path("nodes").valueStream().filter(node -> node.path("name").asText().equals("seen")))
+                .singleElement().satisfies(node -> assertThat(faults(node)).isEmpty());
     }
 
     @Test

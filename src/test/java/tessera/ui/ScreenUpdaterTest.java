@@ -104,7 +104,8 @@ class ScreenUpdaterTest {
         var screen = new Echo("nodes");
         var snapshots = new LatestValue<>(new Sample().snapshot());
         try (var host = new ScreenUpdater(snapshots, new LatestValue<>(FleetReadings.emptyReadings()),
-                new LatestValue<>(Map.of()), () -> new GpuFleet.FleetReader(AcceleratorCatalog.standard()), Runnable::run)) {
+                new LatestValue<>(Map.of()), () -> new GpuFleet.FleetReader(AcceleratorCatalog.standard()),
+                Runnable::run)) {
             after(() -> {
                 host.openScreen(WindowRegion.SCREEN, screen);
                 host.openScreen(WindowRegion.FRAME, clock);
