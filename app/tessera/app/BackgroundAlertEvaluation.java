@@ -59,7 +59,7 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
         this.rules = rules;
         judgedBy = rules.get();
         engine = new AlertEngine(judgedBy, XidCatalog.standardCatalog());
-        reader = new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard());
+        reader = new GpuFleet.FleetReader(accelerators, new AlertRuleEvaluator(rules));
         fleets = new LatestValue<>(reader.read(ClusterSnapshot.empty(clock.instant())));
         observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);

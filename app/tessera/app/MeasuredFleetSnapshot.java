@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.flow.LatestValue;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
@@ -91,7 +90,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     }
 
     private static MeasuredFleetSnapshot measureNow(ClusterSelectionService desk, Predicate<GpuNode> wanted) {
-        var fleet = new GpuFleet.FleetReader(desk.accelerators(), AlertRuleEvaluator.standard()).read(
+        var fleet = desk.newFleetReader(desk.accelerators()).read(
                 desk.snapshots().get(),
                 desk.deviceReadings().get());
         return new MeasuredFleetSnapshot(fleet, gapText(fleet, wanted));

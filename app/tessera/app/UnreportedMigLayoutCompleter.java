@@ -3,7 +3,6 @@ package tessera.app;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.insight.GpuFleet;
 import tessera.insight.MigConfigWithSource;
 import tessera.model.MigNodeLabels;
@@ -26,7 +25,7 @@ final class UnreportedMigLayoutCompleter {
             return fleet;
         }
         try {
-            return new GpuFleet.FleetReader(desk.accelerators(), AlertRuleEvaluator.standard()).read(fleet.snapshot(),
+            return desk.newFleetReader(desk.accelerators()).read(fleet.snapshot(),
                     fleet.readings(),
                     setups(desk.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {

@@ -35,7 +35,6 @@ import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.DurationText;
 import tessera.model.ObjectRef;
-import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
@@ -165,9 +164,8 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                         () -> new ProblemException(
                                 Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
         var spec = PodSchedulingSpec.of(whole);
-        boolean failed = facts.phase() == PodPhase.FAILED || facts.restarts() > 0;
         // What speaks against the GPUs of its node, exporters tell as well.
-        var fleet = failed && !facts.node().isEmpty()
+        var fleet = facts.hasFailed()
                 ? MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NONE,
                         node -> node.name().equals(facts.node()), Duration.ofSeconds(patience)).fleet()
                 : measureIfNeeded(desk, known, Stream.of(spec));

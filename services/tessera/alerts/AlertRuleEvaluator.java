@@ -20,11 +20,6 @@ public final class AlertRuleEvaluator implements DeviceHealthRules {
         this.rules = rules;
     }
 
-    /** Returns the judge by the rules that ship with the product. */
-    public static AlertRuleEvaluator standard() {
-        return new AlertRuleEvaluator(AlertRules::standardRules);
-    }
-
     @Override
     public boolean isTooHot(DeviceMetricValues values) {
         return TemperatureLimitViolation.of(values, rules.get()).filter(TemperatureLimitViolation::isCritical)
@@ -42,17 +37,29 @@ public final class AlertRuleEvaluator implements DeviceHealthRules {
 
     @Override
     public Optional<DeviceFault> findCriticalFault(DeviceReadings device) {
-        return findFatalXid(device).or(() -> rules.get().allRules().stream().filter(AlertRuleEvaluator::provesFault)
+        var xid = rules.get().rulesFor(AlertSignal.XID_CRITICAL).isEmpty() ? Optional.<DeviceFault>empty()
+                : findFatalXid(device);
+        return xid.or(() -> rules.get().allRules().stream().filter(AlertRuleEvaluator::provesFault)
                 .flatMap(rule -> findViolation(rule, device).stream()).findFirst());
     }
 
     private static Optional<DeviceFault> findFatalXid(DeviceReadings device) {
-        var last = IntStream.of((int) device.values().get(DeviceMetric.XID));
         var counted = device.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
                 .filter(code -> code.matches("\\d{1,4}")).mapToInt(Integer::parseInt);
-        return IntStream.concat(last, counted).mapToObj(XidCatalog.standardCatalog()::forCode)
+        return criticalFault("XID ", counted)
+                .or(() -> criticalFault("last XID ", IntStream.of((int) device.values().get(DeviceMetric.XID))));
+    }
+
+    /**
+     * Returns the fault of the first critical XID. Each of these leaves the GPU unfit until it is reset, rebooted or
+     * replaced, which no process of the exporter survives; so the number of the last XID, which an exporter keeps for as
+     * long as it runs, speaks against the GPU even after the alert, which is about the event, has ended. It does not tell
+     * when that was, and is named so.
+     */
+    private static Optional<DeviceFault> criticalFault(String name, IntStream codes) {
+        return codes.mapToObj(XidCatalog.standardCatalog()::forCode)
                 .filter(xid -> xid.code() > 0 && xid.grade() == Xid.XidSeverity.CRITICAL).findFirst()
-                .map(xid -> new DeviceFault(xid.title(), "XID " + xid.code()));
+                .map(xid -> new DeviceFault(xid.title(), name + xid.code()));
     }
 
     /** Returns whether one reading that violates a rule proves a fault. CUDA does not start before the fabric manager is done. */

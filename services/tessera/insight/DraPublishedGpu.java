@@ -169,13 +169,17 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
 
     /** Returns the taints that keep it, or a part of it, from claims. */
     public List<DeviceTaint> taints() {
-        return devices.stream().flatMap(entry -> entry.device().device().taints().stream()).filter(DeviceTaint::repels)
-                .distinct().toList();
+        return repellingTaints(devices).toList();
     }
 
-    /** Returns the taints by which its driver calls it, or a part of it, unhealthy. */
+    private static Stream<DeviceTaint> repellingTaints(List<InventoryDevice> devices) {
+        return devices.stream().flatMap(entry -> entry.device().device().taints().stream())
+                .filter(DeviceTaint::repels).distinct();
+    }
+
+    /** Returns the taints by which its driver calls the board unhealthy; one of a part is about that part alone. */
     Stream<DeviceTaint> driverTaints() {
-        return taints().stream().filter(taint -> !driver.foreign(taint));
+        return repellingTaints(isWithheld() ? devices : wholeDevices()).filter(taint -> !driver.foreign(taint));
     }
 
     /** Returns the claims that have it, or a part of it. */

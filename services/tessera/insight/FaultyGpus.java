@@ -22,17 +22,20 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
 /**
- * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where it names none.
+ * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where a sign of the GPUs
+ * or of their fabric names none. A sign of another part of the node condemns no GPU.
  *
  * @param named     what is wrong with a GPU, by its number, UUID or PCI address
  * @param whole     what is wrong with all GPUs of the node; empty where signs name GPUs
+ * @param others    what signs say that condemns no GPU which is handed out: of the node, or of the withheld GPUs
  * @param free      how many of these GPUs nobody holds
  * @param freeUnits the units of each resource that lie on them and nobody holds
  * @param located   whether it is known which of the node's GPUs they are, as far as that counts
  */
-record FaultyGpus(Map<String, String> named, String whole, long free, Map<String, Long> freeUnits, boolean located) {
+record FaultyGpus(Map<String, String> named, String whole, List<String> others, long free,
+        Map<String, Long> freeUnits, boolean located) {
 
-    static final FaultyGpus NONE = new FaultyGpus(Map.of(), "", 0, Map.of(), true);
+    static final FaultyGpus NONE = new FaultyGpus(Map.of(), "", List.of(), 0, Map.of(), true);
 
     /** How signs name a GPU; the first kind that a text has counts. */
     private static final List<Pattern> NAMES = List.of(
@@ -45,6 +48,7 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
 
     FaultyGpus {
         named = Map.copyOf(named);
+        others = List.copyOf(others);
         freeUnits = Map.copyOf(freeUnits);
     }
 
@@ -69,13 +73,18 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         }
         // A sign of a lost GPU is about those that others name, or that are withheld.
         boolean accounted = !named.isEmpty() || node.withheldDevices() > 0;
-        var whole = unnamed.stream().filter(fault -> !accounted || fault.loss() == GpuLossStage.NONE)
-                .map(NodeFault::label).distinct().collect(Collectors.joining(", "));
-        if (named.isEmpty() && whole.isEmpty()) {
-            return NONE;
-        }
-        var found = new FaultyGpus(named, whole, 0, Map.of(), true);
-        return found.counted(node, GpuTileLayout.tilesOf(node.withFaultyGpus(found), readings));
+        var bySpread = unnamed.stream().collect(Collectors.partitioningBy(fault -> fault.topic().stopsGpus()
+                && (!accounted || fault.loss() == GpuLossStage.NONE), Collectors.toList()));
+        var whole = labelsOf(bySpread.getOrDefault(true, List.of()).stream());
+        var others = labelsOf(bySpread.getOrDefault(false, List.of()).stream()
+                .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
+        var found = new FaultyGpus(named, String.join(", ", whole), others, 0, Map.of(), true);
+        return named.isEmpty() && whole.isEmpty() ? found
+                : found.counted(node, GpuTileLayout.tilesOf(node.withFaultyGpus(found), readings));
+    }
+
+    private static List<String> labelsOf(Stream<NodeFault> faults) {
+        return faults.map(NodeFault::label).distinct().toList();
     }
 
     private static String joined(String one, String other) {
@@ -120,7 +129,9 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
     }
 
     private FaultyGpus counted(GpuNode node, List<GpuMosaicTile> tiles) {
-        var marked = tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY).toList();
+        // One that may be among the free ones is not handed out as if it were not.
+        var marked = Stream.concat(tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY),
+                candidates(tiles).stream().filter(tile -> !tile.isHeld()).limit(unmarked(tiles))).toList();
         var units = new HashMap<String, Long>();
         marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
                 .map(AllocatableGpuPart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
@@ -129,36 +140,46 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
             var all = new HashMap<String, Long>();
             node.groups().stream().flatMap(group -> group.uses().stream())
                     .forEach(use -> all.put(use.resource(), Long.MAX_VALUE));
-            return new FaultyGpus(named, whole, Long.MAX_VALUE, all, true);
+            return new FaultyGpus(named, whole, others, Long.MAX_VALUE, all, true);
         }
-        return new FaultyGpus(named, "", marked.stream().filter(tile -> !tile.isHeld()).count(), units,
+        return new FaultyGpus(named, "", others, marked.stream().filter(tile -> !tile.isHeld()).count(), units,
                 !held || unlocated(tiles).isEmpty());
     }
 
     boolean isEmpty() {
-        return named.isEmpty() && whole.isEmpty();
+        return named.isEmpty() && whole.isEmpty() && others.isEmpty();
     }
 
-    /** Returns the tiles with those of these GPUs marked. One that cannot be told from the others is taken from the free ones. */
+    /**
+     * Returns the tiles with those of these GPUs marked. A GPU that no tile is known to be marks one only where the tiles
+     * that it may be are alike, so that no tile shows, and no holder gets, a fault by guess.
+     */
     List<GpuMosaicTile> mark(List<GpuMosaicTile> tiles) {
-        if (isEmpty()) {
+        if (named.isEmpty() && whole.isEmpty()) {
             return tiles;
         }
-        long rest = Math.max(0, unlocated(tiles).size()
-                - tiles.stream().filter(tile -> tile.status() == TileStatus.UNHEALTHY && tile.index() < 0).count());
-        var guessed = Stream.of(false, true).flatMap(held -> tiles.stream()
-                .filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE && tile.isHeld() == held))
-                .limit(whole.isEmpty() ? rest : 0).toList();
+        var candidates = candidates(tiles);
+        boolean alike = candidates.stream().map(GpuMosaicTile::parts).distinct().count() == 1;
+        long left = alike ? unmarked(tiles) : 0;
         var marked = new ArrayList<GpuMosaicTile>();
-        int left = guessed.size();
         for (var tile : tiles) {
-            // Tiles without a number may be equal.
-            boolean guess = left > 0 && guessed.contains(tile);
-            left -= guess ? 1 : 0;
-            boolean faulty = guess || isNamed(tile.index(), tile.device()) || !whole.isEmpty();
+            boolean any = left > 0 && candidates.contains(tile);
+            left -= any ? 1 : 0;
+            boolean faulty = any || isNamed(tile.index(), tile.device()) || !whole.isEmpty();
             marked.add(faulty && tile.status() == TileStatus.USABLE ? tile.withStatus(TileStatus.FAULTY) : tile);
         }
         return marked;
+    }
+
+    /** Returns the tiles that a GPU may be which no tile is known to be. */
+    private static List<GpuMosaicTile> candidates(List<GpuMosaicTile> tiles) {
+        return tiles.stream().filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE).toList();
+    }
+
+    /** Returns how many of the GPUs that signs name no tile shows as sick. */
+    private long unmarked(List<GpuMosaicTile> tiles) {
+        return Math.max(0, unlocated(tiles).size() - tiles.stream().filter(tile -> tile.index() < 0
+                && (tile.status() == TileStatus.UNHEALTHY || tile.status() == TileStatus.FAULTY)).count());
     }
 
     private List<String> unlocated(List<GpuMosaicTile> tiles) {
@@ -193,8 +214,13 @@ record FaultyGpus(Map<String, String> named, String whole, long free, Map<String
         return key.length() == ADDRESS && key.indexOf(':') > 0 ? "GPU at PCI " + key : key;
     }
 
-    /** Returns the reasons with the GPUs that each is about, e.g. {@code XID 79 (GPU 3)}. */
+    /** Returns all that signs say, of these GPUs first. */
     List<String> reasonTexts() {
+        return Stream.concat(gpuReasonTexts().stream(), others.stream()).toList();
+    }
+
+    /** Returns what is wrong with these GPUs, each reason behind those that it is about, e.g. {@code GPU 3: XID 79}. */
+    List<String> gpuReasonTexts() {
         var byReason = new LinkedHashMap<String, List<String>>();
         named.keySet().stream().sorted(Comparator.comparingInt(String::length).thenComparing(key -> key))
                 .forEach(key -> byReason.computeIfAbsent(named.getOrDefault(key, ""), _ -> new ArrayList<>())

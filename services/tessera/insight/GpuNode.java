@@ -220,9 +220,14 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         return nodeStatus.faultyGpus();
     }
 
-    /** Returns what critical signs say against its GPUs, each reason with the GPUs that it is about. */
+    /** Returns what critical signs say of it, first what they say of its GPUs, with the GPUs that each is about. */
     public List<String> faultTexts() {
         return faultyGpus().reasonTexts();
+    }
+
+    /** Returns what critical signs say against its GPUs, each reason with the GPUs that it is about. */
+    public List<String> gpuFaultTexts() {
+        return faultyGpus().gpuReasonTexts();
     }
 
     /** Returns what critical signs say against one of its GPUs; empty where none does. */

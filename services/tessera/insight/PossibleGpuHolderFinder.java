@@ -52,7 +52,8 @@ record PossibleGpuHolderFinder(GpuNode node, List<GpuDevice> devices) {
     }
 
     private static boolean mayBeHeld(GpuDevice device, Set<String> told) {
-        return device.index() >= 0 && device.status() == GpuMosaicTile.TileStatus.USABLE
+        return device.index() >= 0 && (device.status() == GpuMosaicTile.TileStatus.USABLE
+                || device.status() == GpuMosaicTile.TileStatus.FAULTY)
                 && (device.holders().isEmpty() || device.holders().stream().anyMatch(pod -> !told.contains(pod.key())));
     }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedulingConstraints   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
  * @param images    of its containers, as they are written; empty where that was not read
+ * @param ended     when the last of its containers ended, by its node's clock; null while one may still run, and where none tells
  */
 public record PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
@@ -34,11 +35,24 @@ public record PodSummary(String namespace, String name, String uid, String node,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
         int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
         UnrequestedDeviceAccess devices,
-        List<String> images) {
+        List<String> images, @Nullable Instant ended) {
 
     public PodSummary {
         claims = List.copyOf(claims);
         images = List.copyOf(images);
+    }
+
+    /** One of which no end is known. */
+    public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
+            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            Map<String, String> labels,
+            int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
+            int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
+            UnrequestedDeviceAccess devices,
+            List<String> images) {
+        this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
+                created, started, deleting, ready, total, restarts, claims, schedulingConstraints, devices, images,
+                null);
     }
 
     /** One of which is not known where it may go. */
@@ -67,6 +81,12 @@ public record PodSummary(String namespace, String name, String uid, String node,
     /** Returns whether it takes its requests from a node: bound, and not terminated. A pod being deleted still does. */
     public boolean holdsResources() {
         return !node.isEmpty() && !phase.isTerminal();
+    }
+
+    /** Returns whether it failed on its node: for good, or again and again. One that restarted and is ready did not. */
+    public boolean hasFailed() {
+        return !node.isEmpty()
+                && (phase == PodPhase.FAILED || (phase == PodPhase.RUNNING && restarts > 0 && ready < total));
     }
 
     /** Returns whether it waits to be bound to a node. */

@@ -1,11 +1,15 @@
 package tessera.scheduling;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuDevice;
 import tessera.insight.GpuFleet;
 import tessera.insight.GpuNode;
-import tessera.model.PodPhase;
+import tessera.insight.GpuTileLayout;
+import tessera.insight.node.NodeFault;
 import tessera.model.PodSummary;
 import tessera.model.WordListText;
 
@@ -16,7 +20,7 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
 
     /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
     String clauseText() {
-        var signs = pod.filter(FaultyNodeNote::hasFailed).map(this::signsOfNode).orElse(List.of());
+        var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
         return signs.isEmpty() ? ""
                 : ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
                         WordListText.firstWords(signs, LISTED));
@@ -27,14 +31,39 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
         return clauseText().isEmpty() ? remedies : remedies.reversed();
     }
 
-    private static boolean hasFailed(PodSummary pod) {
-        return !pod.node().isEmpty()
-                && (pod.phase() == PodPhase.FAILED || (pod.phase() == PodPhase.RUNNING && pod.restarts() > 0
-                        && pod.ready() < pod.total()));
+    private List<String> signsFor(PodSummary failed) {
+        boolean uses = AcceleratorCatalog.standard().isRequestedBy(failed) || !failed.claims().isEmpty();
+        return fleet.node(failed.node()).filter(_ -> uses)
+                .map(node -> signsOf(node, failed).filter(text -> isInTime(text, node, failed)).toList())
+                .orElse(List.of());
     }
 
-    private List<String> signsOfNode(PodSummary failed) {
-        boolean uses = AcceleratorCatalog.standard().isRequestedBy(failed) || !failed.claims().isEmpty();
-        return fleet.node(failed.node()).filter(_ -> uses).map(GpuNode::faultTexts).orElse(List.of());
+    /** Returns what is wrong with the GPUs that it holds; with any of the node where nobody tells which these are. */
+    private Stream<String> signsOf(GpuNode node, PodSummary failed) {
+        var readings = fleet.readings().readingsOf(node.name());
+        var own = GpuDevice
+                .devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()).stream()
+                .filter(device -> device.index() >= 0 && !device.isInstance() && device.knownHolders().stream()
+                        .anyMatch(holder -> holder.key().equals(failed.key())))
+                .toList();
+        return own.isEmpty() ? node.gpuFaultTexts().stream()
+                : own.stream().filter(device -> !device.faultText().isEmpty())
+                        .map(device -> "GPU %d: %s".formatted(device.index(), device.faultText()));
+    }
+
+    /** Returns whether no sign that a text tells is known to have come only after the pod had ended. */
+    private static boolean isInTime(String text, GpuNode node, PodSummary failed) {
+        var end = failed.ended();
+        if (end == null) {
+            return true;
+        }
+        var told = node.faults().stream()
+                .filter(fault -> fault.level() == NodeFault.Level.CRITICAL && text.contains(fault.label())).toList();
+        return told.isEmpty() || !told.stream().allMatch(fault -> isAfter(fault, end));
+    }
+
+    private static boolean isAfter(NodeFault fault, Instant end) {
+        var since = fault.since();
+        return since != null && since.isAfter(end);
     }
 }

@@ -3,9 +3,12 @@ package tessera.ui;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.alerts.AlertRuleEvaluator;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
+import tessera.insight.AcceleratorCatalog;
+import tessera.insight.GpuFleet;
 import tessera.insight.MigConfigWithSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
@@ -60,6 +63,11 @@ public interface AppServices {
     /** Returns the alert rules with the user's thresholds. */
     default AlertRules alertRules() {
         return alertFeed().rules();
+    }
+
+    /** Returns a reader of fleets that judges devices by the alert rules with the user's thresholds. */
+    default GpuFleet.FleetReader newFleetReader(AcceleratorCatalog accelerators) {
+        return new GpuFleet.FleetReader(accelerators, new AlertRuleEvaluator(this::alertRules));
     }
 
     /** Returns the alerts of the open cluster, judged anew every few seconds. */

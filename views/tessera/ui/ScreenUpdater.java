@@ -12,9 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.insight.MigConfigWithSource;
 import tessera.model.ClusterSnapshot;
@@ -43,7 +41,7 @@ public final class ScreenUpdater implements AutoCloseable {
     private final LatestValue<FleetReadings> readings;
     private final LatestValue<Map<String, MigConfigWithSource>> setups;
     private final List<LatestValue.ObserverRegistration> observations;
-    private final AcceleratorCatalog accelerators;
+    private final Supplier<GpuFleet.FleetReader> readers;
     private final Map<WindowRegion, VisibleScreenQuery<?, ?>> asked = new ConcurrentHashMap<>();
     private final Map<WindowRegion, Subscription> queries = new EnumMap<>(WindowRegion.class);
     /** On the projector only, where it is made, too: what it reads takes its time. */
@@ -56,14 +54,16 @@ public final class ScreenUpdater implements AutoCloseable {
      * Shows nothing yet.
      *
      * @param setups    configurations that MIG managers applied, by node
+     * @param readers   make what reads the fleet; asked once, on the projector
      * @param projector where states are computed; one thread
      */
     public ScreenUpdater(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
-            LatestValue<Map<String, MigConfigWithSource>> setups, AcceleratorCatalog accelerators, Executor projector) {
+            LatestValue<Map<String, MigConfigWithSource>> setups, Supplier<GpuFleet.FleetReader> readers,
+            Executor projector) {
         this.snapshots = snapshots;
         this.readings = readings;
         this.setups = setups;
-        this.accelerators = accelerators;
+        this.readers = readers;
         this.relay = new JavaFxThreadRelay(projector, this::projectScreens);
         this.observations = List.of(snapshots.observe(relay::requestUpdate), readings.observe(relay::requestUpdate),
                 setups.observe(relay::requestUpdate));
@@ -103,7 +103,7 @@ public final class ScreenUpdater implements AutoCloseable {
     }
 
     private GpuFleet.FleetReader fleetReader() {
-        var made = reader == null ? new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard()) : reader;
+        var made = reader == null ? readers.get() : reader;
         reader = made;
         return made;
     }

@@ -13,7 +13,8 @@ final class DecodedContainerStatusBuilder implements ReusableDecodingBuilder {
     private static final JsonFieldNameTable STATES = JsonFieldNameTable.of("waiting", "running", "terminated");
     private static final JsonFieldNameTable LAST = JsonFieldNameTable.of("terminated");
     private static final JsonFieldNameTable ENDED = JsonFieldNameTable.of("reason", "exitCode", "message");
-    private static final JsonFieldNameTable DETAILS = JsonFieldNameTable.of("reason", "message", "exitCode", "signal");
+    private static final JsonFieldNameTable DETAILS = JsonFieldNameTable.of("reason", "message", "exitCode", "signal",
+            "finishedAt");
 
     String name = "";
     boolean ready;
@@ -27,6 +28,8 @@ final class DecodedContainerStatusBuilder implements ReusableDecodingBuilder {
     String message = "";
     int exitCode;
     int signal;
+    /** When it ended, as it is written; empty where it did not. */
+    String finished = "";
     /** Why it ended the time before; empty where it did not. */
     String lastReason = "";
     int lastExitCode;
@@ -70,6 +73,7 @@ final class DecodedContainerStatusBuilder implements ReusableDecodingBuilder {
         message = "";
         exitCode = 0;
         signal = 0;
+        finished = "";
     }
 
     private void readState(JsonScanner json, StringPool strings) throws IOException {
@@ -115,6 +119,7 @@ final class DecodedContainerStatusBuilder implements ReusableDecodingBuilder {
                 case 1 -> message = json.readText(strings);
                 case 2 -> exitCode = json.readNumber();
                 case 3 -> signal = json.readNumber();
+                case 4 -> finished = json.readText();
             }
         }
     }

@@ -1,6 +1,7 @@
 package tessera.cluster.decode;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodPhase;
@@ -71,7 +72,20 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
                 PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
                 pod.node.isEmpty() ? pod.placing.toConstraints(shared, pod.volumes.hasClaim()) : Optional.empty(),
-                deviceAccess(), shared.internValue(pod.containerImages()));
+                deviceAccess(), shared.internValue(pod.containerImages()), endOf(pod));
+    }
+
+    /** Returns when the last container of an ended pod ended; null where none tells. */
+    private static @Nullable Instant endOf(PodBuilder pod) {
+        Instant last = null;
+        for (int i = 0; parsePhase(pod.phase).isTerminal() && i < pod.states.size(); i++) {
+            var text = pod.states.get(i).finished;
+            var end = text.isEmpty() ? null : TimestampParser.parse(text);
+            if (end != null && (last == null || end.isAfter(last))) {
+                last = end;
+            }
+        }
+        return last;
     }
 
     /** Returns the pod's device access; nearly all pods have none, and share one value. */

@@ -49,10 +49,19 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
 
     /** The part of a node that is at fault. */
     public enum FaultyNodePart {
+        /** The GPUs, or what hands them out. */
         ACCELERATOR,
-        /** Links between GPUs, and what manages them. */
+        /** The NVLink fabric as a whole: while it fails, CUDA does not start on the node's GPUs. */
         FABRIC,
-        NODE
+        /** A link between GPUs or between nodes: work that does not need it runs on. */
+        LINK,
+        /** The rest of the machine, its cooling and power among it: its GPUs are not said to fail. */
+        NODE;
+
+        /** Returns whether no GPU is fit for work while the part fails. */
+        public boolean stopsGpus() {
+            return this == ACCELERATOR || this == FABRIC;
+        }
     }
 
     public NodeFault {

@@ -18,9 +18,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
 import tessera.insight.MigRepartitionFinder;
 import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
 import tessera.model.MigNodeLabels;
@@ -99,7 +97,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
                 : Optional.<ChangeIntent>empty(), answers);
         showMessage("Looking which nodes could be divided anew…");
         search.submit(() -> MigRepartitionOption.findOptions(
-                new GpuFleet.FleetReader(AcceleratorCatalog.standard(), AlertRuleEvaluator.standard()).read(
+                desk.newFleetReader(AcceleratorCatalog.standard()).read(
                         desk.snapshots().get(),
                         desk.deviceReadings().get()),
                 pod.read(), desk.clusterServices().objectSource()));

@@ -26,7 +26,6 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.doctor.ClusterDiagnoser;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisInputReader;
@@ -192,7 +191,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
         if (hindrance.isPresent()) {
             throw new ProblemException(hindrance.get());
         }
-        var reader = new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard());
+        var reader = desk.newFleetReader(accelerators);
         var readings = awaitReadings(reader.read(clusterSnapshot));
         var fleet = reader.read(clusterSnapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))

@@ -1,6 +1,5 @@
 package tessera.ui.inspect;
 
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.insight.AcceleratorCatalog;
 import tessera.insight.GpuFleet;
 import tessera.mig.MigProductCatalog;
@@ -41,7 +40,7 @@ public final class PodUnschedulableReasonReader {
     }
 
     GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard(), AlertRuleEvaluator.standard()).read(
+        return desk.newFleetReader(AcceleratorCatalog.standard()).read(
                 desk.snapshots().get(),
                 desk.deviceReadings().get());
     }

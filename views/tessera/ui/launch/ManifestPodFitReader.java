@@ -10,10 +10,8 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.AlertRuleEvaluator;
 import tessera.flow.LatestValue;
 import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
 import tessera.launch.WorkloadLaunchDraft;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
@@ -147,7 +145,7 @@ final class ManifestPodFitReader {
 
     /** Computes the fit; waits for the cluster. */
     private ManifestFitReport computeFit(String manifest, String place) throws ProblemException, InterruptedException {
-        var fleet = new GpuFleet.FleetReader(accelerators, AlertRuleEvaluator.standard()).read(desk.snapshots().get(),
+        var fleet = desk.newFleetReader(accelerators).read(desk.snapshots().get(),
                 desk.deviceReadings().get());
         var launches = around.valueFor(desk.clusterServices());
         var brought = launches

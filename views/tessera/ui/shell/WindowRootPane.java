@@ -88,7 +88,8 @@ public final class WindowRootPane implements AutoCloseable {
         changes.addPodOffers(foot::offers);
         this.top = new TopBar(desk, overlays.palette()::open, this::openContext);
         this.banner = new BannerBar(desk::retryConnection);
-        this.host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(), accelerators, projector);
+        this.host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(),
+                () -> desk.newFleetReader(accelerators), projector);
         this.screens = new WindowScreens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
         this.menu = new ClusterChangeMenu(changes, () -> inspected,
                 () -> inspected.map(screens::selectedNodesWith).orElse(List.of()));

@@ -58,8 +58,8 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         feed = new JavaFxAlertFeed(desk.alertFeed());
         prometheus = new PrometheusAlertFeed(desk.prometheusStatus(), now);
         reopening = new WallClusterReconnect(desk);
-        host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(), terms.accelerators(),
-                projector);
+        host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(),
+                () -> desk.newFleetReader(terms.accelerators()), projector);
         hours = new WallTotalsBackfill(() -> desk.prometheusStatus().get(),
                 nodes -> NodesByExporterTarget.of(desk.snapshots().get().nodes()).retainNodes(nodes),
                 () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(terms.clock().instant())));
