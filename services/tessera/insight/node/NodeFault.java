@@ -52,7 +52,9 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
         ACCELERATOR,
         /** Links between GPUs, and what manages them. */
         FABRIC,
-        NODE
+        NODE,
+        /** None yet: the cloud has an event scheduled for the machine. */
+        SCHEDULE
     }
 
     public NodeFault {
@@ -62,6 +64,11 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
     /** Returns whether a condition reports the fault by a status other than True, which its name does not tell. */
     public boolean inverted() {
         return !status.isEmpty() && !status.equals(TRUE);
+    }
+
+    /** Returns whether the node is worse for it now; of an event that is only scheduled it is not. */
+    public boolean impairsNode() {
+        return level != Level.INFO && topic != FaultyNodePart.SCHEDULE;
     }
 
     /**
