@@ -246,20 +246,21 @@ final class GpuNodeChecks {
                     .flatMap(Function.identity()).distinct().toList()));
         } else {
             found.add(matrix
-                    .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()), written)
+                    .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()),
+                            Stream.concat(written.stream(), node.faults().stream().map(NodeFault::label)).toList())
                     .withRemediation(new FindingRemediation.UncordonNodesRemedy(List.of(node.name()))));
         }
     }
 
     private String closedText(GpuStatusCounts tally) {
-        var faulty = tally.faulty() == 0 ? "" : PluralText.countText(tally.faulty(), "faulty GPU");
-        return tally.cordoned() == 0 ? faulty + " on it"
-                : gpuCountText(tally.cordoned()) + " free" + (faulty.isEmpty() ? "" : " and " + faulty) + " on it";
+        var sound = gpuCountText(tally.cordoned()) + " free";
+        var faulty = gpuCountText(tally.faulty()) + " free but faulty";
+        return (tally.faulty() == 0 ? sound : tally.cordoned() == 0 ? faulty : sound + " and " + faulty) + " on it";
     }
 
     private boolean isUnhealthy(GpuNode node) {
         boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
-        return faulty || node.faults().stream().anyMatch(fault -> fault.level() != NodeFault.Level.INFO)
+        return faulty || node.faults().stream().anyMatch(NodeFault::impairsNode)
                 || criticalAlerts(node).findAny().isPresent();
     }
 

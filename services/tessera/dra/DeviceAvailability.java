@@ -60,12 +60,19 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
     }
 
-    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool. */
+    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool; who wants all of them takes none while one is. */
     public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
             String node) {
         return firstRequest(devices, namespace, names).stream()
                 .anyMatch(option -> onNode(devices, option, node)
-                        .filter(room -> room.usable < option.count() && room.total >= option.count()).isPresent());
+                        .filter(room -> option.all() ? room.withheld() > 0
+                                : room.usable < option.count() && room.total >= option.count())
+                        .isPresent());
+    }
+
+    /** Returns the number of devices that a taint or an unfinished pool keeps from the request, now or once they are released. */
+    private long withheld() {
+        return tainted + taintedInUse + skipped;
     }
 
     private static List<DeviceSubRequest> firstRequest(DraClusterState devices, String namespace, List<String> names) {

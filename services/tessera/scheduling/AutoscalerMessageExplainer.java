@@ -42,7 +42,7 @@ record AutoscalerMessageExplainer(String text, String remedyText, String command
             new AutoscalerMessagePattern("no instance type (?:met all requirements|has the required offering)",
                     "no machine that the NodePools may launch is of the kind that it asks for",
                     "Let a NodePool have such machines, zones or capacity types", "kubectl get nodepools"),
-            new AutoscalerMessagePattern("Failed to schedule pod, (?:.*; )?incompatible requirements",
+            new AutoscalerMessagePattern("Failed to schedule pod, (?:.{1,400}; )?incompatible requirements",
                     "no NodePool makes nodes with the labels that it selects",
                     "Compare what the pod selects with the labels and requirements of the NodePools",
                     "kubectl get nodepools"),

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
@@ -29,8 +30,12 @@ public final class AlertCauses {
     private static final Pattern XID = Pattern.compile("XID (\\d{1,6})");
     private static final String AFTERWARDS = "If the node is not rebooted for it, restart the device plugin's pod "
             + "afterwards: it does not take a device back by itself.";
+    /** The parts that need a GPU that works; the others fail for causes of their own. */
+    private static final Set<String> GPU_DEPENDENT = Set.of("nvidia-operator-validator",
+            "nvidia-device-plugin-daemonset");
     private static final Comparator<Alert> TELLING = Comparator
-            .comparing((Alert alert) -> alert.subject().device().isEmpty()).thenComparing(Alert::severity,
+            .comparing((Alert alert) -> !alert.isActive())
+            .thenComparing(alert -> alert.subject().device().isEmpty()).thenComparing(Alert::severity,
                     Comparator.reverseOrder());
 
     private final AlertRules rules;
@@ -60,7 +65,7 @@ public final class AlertCauses {
             var devices = codes.isEmpty() ? List.<Alert>of()
                     : alerts.stream()
                             .filter(alert -> alert.subject().node().equals(report.subject().node())
-                                    && findCode(alert).filter(codes::contains).isPresent())
+                                    && mayJoin(report, alert) && findCode(alert).filter(codes::contains).isPresent())
                             .toList();
             if (!devices.isEmpty() && devices.stream().flatMap(alert -> findCode(alert).stream()).distinct()
                     .count() == codes.size()) {
@@ -86,7 +91,8 @@ public final class AlertCauses {
         var effects = causes.isEmpty() ? List.<Alert>of()
                 : all.stream().filter(alert -> alert.subject().node().equals(node.name())
                         && lossOf(alert) != GpuLossStage.NONE
-                        && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0).toList();
+                        && lossOf(alert).compareTo(lossOf(causes.getFirst())) > 0
+                        && mayJoin(alert, causes.getFirst())).toList();
         if (effects.isEmpty()) {
             return all;
         }
@@ -99,14 +105,30 @@ public final class AlertCauses {
     /** Joins a part of the operator that does not run to a GPU that has failed, or a fabric that is not ready: it fails on that. */
     private List<Alert> joinComponent(String node, List<Alert> all) {
         var alerts = all.stream().filter(alert -> alert.subject().node().equals(node)).toList();
-        var effects = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN)).toList();
         var cause = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.FABRIC_MANAGER)
                 || (alert.severity() == AlertOrFindingSeverity.CRITICAL && lossOf(alert) == GpuLossStage.FAILED))
                 .min(TELLING);
+        var effects = cause.stream().flatMap(first -> alerts.stream()
+                .filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN) && mayJoin(alert, first)
+                        && needsGpu(alert)))
+                .toList();
         return cause.isEmpty() || effects.isEmpty() ? all
                 : all.stream().filter(alert -> !effects.contains(alert))
                         .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
                         .toList();
+    }
+
+    /** Returns whether an effect can become evidence of a cause: one that is told already must not wait for one that is not. */
+    private static boolean mayJoin(Alert effect, Alert cause) {
+        return cause.isActive() || !effect.isActive();
+    }
+
+    /** Returns whether all parts of the operator that do not run need a GPU that works. */
+    private boolean needsGpu(Alert alert) {
+        var parts = fleet.node(alert.subject().node()).stream().flatMap(node -> node.info().pods().stream())
+                .filter(pod -> alert.holders().contains(pod.key()))
+                .map(pod -> pod.labels().getOrDefault("app", "")).toList();
+        return !parts.isEmpty() && GPU_DEPENDENT.containsAll(parts);
     }
 
     private boolean hasSignal(Alert alert, AlertSignal signal) {
@@ -132,9 +154,8 @@ public final class AlertCauses {
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
         return effects.stream().filter(alert -> lossOf(alert) == GpuLossStage.WITHHELD).findFirst()
                 .map(alert -> changed(cause, cause.sentence(), AlertOrFindingSeverity.CRITICAL, List.of(),
-                        node.vendor().equals("NVIDIA") && node.sharingStrategy().isEmpty()
-                                ? cause.remedy() + " " + AFTERWARDS
-                                : alert.remedy()))
+                        !node.vendor().equals("NVIDIA") ? alert.remedy()
+                                : cause.remedy() + " " + (node.cardSharer().isEmpty() ? AFTERWARDS : alert.remedy())))
                 .orElse(cause);
     }
 

@@ -27,7 +27,8 @@ final class DeviceReservationUserResolver {
             var reserved = told == null ? Map.<String, List<PodSummary>>of() : reserved(node);
             if (told != null && !reserved.isEmpty()) {
                 nodes.put(node.name(), new NodeReadings(told.node(), told.source(), told.at(), told.interval(),
-                        told.problem(), told.devices().stream().map(device -> lent(device, reserved)).toList()));
+                        told.problem(), told.devices().stream().map(device -> lent(device, reserved)).toList(),
+                        told.pluginsOnly()));
             }
         }
         if (nodes.isEmpty()) {

@@ -39,14 +39,9 @@ final class SilentExporterAlertCheck {
         return switch (readings.freshnessAt(now)) {
             case FRESH -> AlertRuleResult.RIGHT;
             case STALE -> AlertRuleResult.WRONG;
-            case NONE -> readings.problem() == null || isDevicePlugin(readings) ? AlertRuleResult.UNKNOWN
+            case NONE -> readings.problem() == null || readings.pluginsOnly() ? AlertRuleResult.UNKNOWN
                     : AlertRuleResult.WRONG;
         };
-    }
-
-    /** Returns whether a device plugin was asked, of which some tell metrics as well: none that has not done so yet has to. */
-    private static boolean isDevicePlugin(NodeReadings readings) {
-        return readings.source().contains("device-plugin");
     }
 
     private static AlertDetails silentExporterCase(String node, @Nullable NodeReadings readings) {

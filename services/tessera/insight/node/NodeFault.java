@@ -56,7 +56,9 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
         /** A link between GPUs or between nodes: work that does not need it runs on. */
         LINK,
         /** The rest of the machine, its cooling and power among it: its GPUs are not said to fail. */
-        NODE;
+        NODE,
+        /** None yet: the cloud has an event scheduled for the machine. */
+        SCHEDULE;
 
         /** Returns whether no GPU is fit for work while the part fails. */
         public boolean stopsGpus() {
@@ -71,6 +73,11 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
     /** Returns whether a condition reports the fault by a status other than True, which its name does not tell. */
     public boolean inverted() {
         return !status.isEmpty() && !status.equals(TRUE);
+    }
+
+    /** Returns whether the node is worse for it now; of an event that is only scheduled it is not. */
+    public boolean impairsNode() {
+        return level != Level.INFO && topic != FaultyNodePart.SCHEDULE;
     }
 
     /**

@@ -35,6 +35,7 @@ public final class NodeFaultCatalog {
     private final List<NodeFaultEntry> reasons;
     private final List<NodeFaultEntry> marks;
     private final List<NodeFaultEntry> withheld;
+    private final List<NodeFaultEntry> withheldShared;
     private final Pattern standard;
     private final Pattern accelerator;
     private final Pattern good;
@@ -60,6 +61,7 @@ public final class NodeFaultCatalog {
         reasons = readEntries(tree.path("reasons"));
         marks = readEntries(tree.path("marks"));
         withheld = readEntries(tree.path("withheld"));
+        withheldShared = readEntries(tree.path("withheldShared"));
         standard = Pattern.compile(tree.path("standard").asText());
         accelerator = Pattern.compile(tree.path("accelerator").asText());
         good = Pattern.compile(tree.path("good").asText());
@@ -115,8 +117,8 @@ public final class NodeFaultCatalog {
      * @param sharing by what GPUs are shared, e.g. {@code hami}; may be empty
      */
     public Optional<String> withheldRemedy(String vendor, String sharing) {
-        return withheld.stream().filter(entry -> entry.matches(sharing, "") || entry.matches(vendor, "")).findFirst()
-                .map(NodeFaultEntry::remedy);
+        return Stream.concat(withheldShared.stream().filter(entry -> entry.matches(sharing, "")),
+                withheld.stream().filter(entry -> entry.matches(vendor, ""))).findFirst().map(NodeFaultEntry::remedy);
     }
 
     /** Returns the faults that labels, taints and annotations of a node report. */
@@ -150,6 +152,12 @@ public final class NodeFaultCatalog {
         return marks.stream().filter(entry -> entry.matches(key, value)).findFirst()
                 .map(entry -> new NodeFault(sign, "", entry.level(), entry.topic(), entry.loss(), entry.meaning(),
                         entry.remedy(), List.of(), null));
+    }
+
+    /** Returns whether conditions of that type are in the catalogue, or the kubelet's own: of others the good status is guessed at best. */
+    public boolean knowsCondition(String type) {
+        return standard.matcher(type).matches()
+                || conditions.stream().anyMatch(entry -> entry.key().matcher(type).matches());
     }
 
     /** Returns the fault that a condition reports; empty while it reports none, and for the kubelet's own conditions. */

@@ -9,9 +9,10 @@ package tessera.metrics.scrape;
  * @param uid    tells it from its successor of the same name
  * @param status one word as kubectl prints it
  * @param read   whether what it tells is understood
+ * @param devicePlugin whether it is a device plugin, which tells metrics only in some versions
  */
 public record ExporterPod(String node, String namespace, String pod, String uid, String vendor, int port, String status,
-        boolean read) {
+        boolean read, boolean devicePlugin) {
 
     public boolean isRunning() {
         return status.equals("Running");

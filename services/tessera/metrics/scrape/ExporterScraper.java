@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
@@ -274,7 +275,8 @@ public final class ExporterScraper implements AutoCloseable {
 
     private NodeReadings mergeOutcomes(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
         var devices = new LinkedHashMap<String, DeviceReadings>();
-        var sources = new ArrayList<String>();
+        var sources = new ArrayList<ExporterPod>();
+        var silent = new ArrayList<ExporterScrapeResult>();
         Instant oldest = null;
         Problem problem = null;
         boolean awaited = false;
@@ -284,18 +286,17 @@ public final class ExporterScraper implements AutoCloseable {
         for (var outcome : spoken) {
             var exporter = outcome.exporter();
             if (exporter.read()) {
-                sources.add(exporter.key());
+                sources.add(exporter);
             }
             problem = problem == null ? outcome.trouble() : problem;
             var at = outcome.at();
             if (at != null && newest.isPresent() && at.plus(interval.multipliedBy(2)).isBefore(newest.get())) {
-                // It has fallen silent and its neighbour has not: the node is measured.
+                // Its neighbour has not fallen silent: the node is measured, if only in part.
+                silent.add(outcome);
                 continue;
             }
             // Two exporters may report one device: it is one device.
-            outcome.devices().forEach(device -> devices.putIfAbsent(device.uuid().isEmpty()
-                    ? exporter.vendor() + device.index()
-                    : device.uuid(), device));
+            outcome.devices().forEach(device -> devices.putIfAbsent(deviceKey(exporter, device), device));
             oldest = earlierOf(oldest, at);
             awaited |= at == null && outcome.trouble() == null;
         }
@@ -303,12 +304,24 @@ public final class ExporterScraper implements AutoCloseable {
             // What one of them lacks says nothing before the others have spoken.
             problem = null;
         }
+        addSilentDevices(devices, silent);
+        var source = sources.stream().map(ExporterPod::key).collect(Collectors.joining(", "));
+        boolean pluginsOnly = sources.stream().allMatch(ExporterPod::devicePlugin);
         if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.
-            return new NodeReadings(node, String.join(", ", sources), before.at(), interval, problem, before.devices());
+            return new NodeReadings(node, source, before.at(), interval, problem, before.devices(), pluginsOnly);
         }
-        return new NodeReadings(node, String.join(", ", sources), oldest, interval, problem,
-                List.copyOf(devices.values()));
+        return new NodeReadings(node, source, oldest, interval, problem, List.copyOf(devices.values()), pluginsOnly);
+    }
+
+    private static String deviceKey(ExporterPod exporter, DeviceReadings device) {
+        return device.uuid().isEmpty() ? exporter.vendor() + device.index() : device.uuid();
+    }
+
+    /** Adds the devices that only exporters report which have fallen silent: they are there, and nothing is measured of them. */
+    private static void addSilentDevices(Map<String, DeviceReadings> devices, List<ExporterScrapeResult> silent) {
+        silent.forEach(outcome -> outcome.devices().forEach(device -> devices
+                .putIfAbsent(deviceKey(outcome.exporter(), device), device.withoutValues())));
     }
 
     private ExporterScrapeResult outcomeOf(ExporterPod exporter) {

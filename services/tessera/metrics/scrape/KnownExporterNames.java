@@ -34,9 +34,10 @@ public final class KnownExporterNames {
      * @param images  how the repositories of its images end
      * @param common  names that others have, too
      * @param node    what labels or resources of a node begin with on which a common name means this kind
+     * @param devicePlugin whether it is a device plugin that tells metrics as well
      */
     private record KnownExporter(String vendor, int port, List<String> names, List<String> endings, List<String> images,
-            List<String> common, List<String> node) {
+            List<String> common, List<String> node, boolean devicePlugin) {
 
         boolean matchesName(String name) {
             return names.contains(name) || endings.stream().anyMatch(name::endsWith);
@@ -66,7 +67,7 @@ public final class KnownExporterNames {
                     textList(row.path("names")),
                     textList(row.path("endings")), textList(row.path("images")),
                     textList(row.path("common").path("names")),
-                    textList(row.path("common").path("node"))));
+                    textList(row.path("common").path("node")), row.path("devicePlugin").asBoolean()));
         }
         known = List.copyOf(kinds);
         like = Pattern.compile(tree.path("unread").path("like").asText());
@@ -111,10 +112,12 @@ public final class KnownExporterNames {
                         .findFirst())
                 .or(() -> known.stream().filter(kind -> imageRepositories(pod).anyMatch(kind::matchesImage))
                         .findFirst())
-                .map(kind -> exporterPod(pod, kind.vendor(), kind.port(), true))
+                .map(kind -> new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), kind.vendor(),
+                        kind.port(), pod.status(), true, kind.devicePlugin()))
                 .or(() -> Stream.concat(names.stream(), imageRepositories(pod).map(KnownExporterNames::lastSegment))
                         .anyMatch(this::isUnsupportedExporter)
-                                ? Optional.of(exporterPod(pod, NOBODY, 0, false))
+                                ? Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
+                                        pod.status(), false, false))
                                 : Optional.empty());
     }
 
@@ -147,9 +150,5 @@ public final class KnownExporterNames {
     public boolean resemblesExporter(String pod) {
         return known.stream().flatMap(kind -> Stream.of(kind.names(), kind.endings(), kind.common()))
                 .flatMap(List::stream).anyMatch(pod::contains);
-    }
-
-    private static ExporterPod exporterPod(PodSummary pod, String vendor, int port, boolean read) {
-        return new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), vendor, port, pod.status(), read);
     }
 }

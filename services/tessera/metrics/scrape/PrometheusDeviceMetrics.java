@@ -99,7 +99,7 @@ final class PrometheusDeviceMetrics {
             return same == null ? device : device.reuseEqualParts(same);
         }).toList();
         return new NodeReadings(newest.node(), newest.source(), newest.at(), newest.interval(), newest.problem(),
-                devices);
+                devices, newest.pluginsOnly());
     }
 
     private static boolean coversDevice(@Nullable DeviceReadings other, DeviceReadings own) {

@@ -58,6 +58,13 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
                         : MetricReading.MissingReason.NOT_EXPORTED);
     }
 
+    /** Returns the device as it was reported, without what was measured of it and who used it. */
+    public DeviceReadings withoutValues() {
+        return new DeviceReadings(uuid, index, model, bus, List.of(), DeviceMetricValues.NONE,
+                instances.stream().map(instance -> new MigInstanceReadings(instance.id(), instance.profile(), null,
+                        DeviceMetricValues.NONE)).toList());
+    }
+
     public Optional<MigInstanceReadings> findInstance(int id) {
         return instances.stream().filter(instance -> instance.id() == id).findFirst();
     }

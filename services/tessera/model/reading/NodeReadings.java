@@ -15,13 +15,20 @@ import tessera.model.Problem;
  * @param at       when it was last read, by this machine's clock; null before it ever was
  * @param interval how long is usually waited between two readings
  * @param problem  why the last attempt brought nothing, or less than it should; null when all was well
- * @param devices  as of {@code at}, in the order of their numbers
+ * @param devices  as of {@code at}, in the order of their numbers; one whose exporter has fallen silent has no values
+ * @param pluginsOnly whether all of its sources are device plugins, of which some tell metrics as well and none has to
  */
 public record NodeReadings(String node, String source, @Nullable Instant at, Duration interval,
-        @Nullable Problem problem, List<DeviceReadings> devices) {
+        @Nullable Problem problem, List<DeviceReadings> devices, boolean pluginsOnly) {
 
     public NodeReadings {
         devices = List.copyOf(devices);
+    }
+
+    /** Readings of an exporter proper, or of another source. */
+    public NodeReadings(String node, String source, @Nullable Instant at, Duration interval,
+            @Nullable Problem problem, List<DeviceReadings> devices) {
+        this(node, source, at, interval, problem, devices, false);
     }
 
     /** The age class of readings, which says how far to rely on them. */

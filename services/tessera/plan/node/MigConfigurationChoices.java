@@ -165,6 +165,11 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
             return refusalOf("No MIG manager is deployed on " + name,
                     "The GPU operator deploys it where the label " + MigNodeLabels.MANAGER + " is true.");
         }
+        if (DriverUpgradeLabels.FAILED.equals(labels.get(DriverUpgradeLabels.STATE))) {
+            return refusalOf("The driver upgrade of %s failed (%s)".formatted(name, DriverUpgradeLabels.FAILED),
+                    "Nobody tries again by itself. Free the node of pods and host processes that use its GPUs, then retry the upgrade: tessera plan label %s %s=%s."
+                            .formatted(name, DriverUpgradeLabels.STATE, DriverUpgradeLabels.REQUIRED));
+        }
         if (DriverUpgradeLabels.holdsNode(labels)) {
             return refusalOf("A driver upgrade is under way on %s (%s)".formatted(name,
                     labels.get(DriverUpgradeLabels.STATE)),

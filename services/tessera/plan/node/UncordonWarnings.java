@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFault.Level;
+import tessera.insight.node.NodeFault;
 import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -35,7 +35,7 @@ final class UncordonWarnings {
         KnownCordonOwners.standard().ownersOf(node)
                 .forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
                         owner.byline(), SentenceToClauseConverter.withoutFullStop(owner.reopens()))));
-        NodeFaultCatalog.standard().faultsOf(node).stream().filter(fault -> fault.level() != Level.INFO)
+        NodeFaultCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode)
                 .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
                         .formatted(node.name(), fault.label())));
         return warnings;

@@ -205,13 +205,21 @@ final class InspectorStateBuilder {
     }
 
     private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorQuery query) {
-        boolean good = statusCondition.type().equals("Ready") ? statusCondition.isTrue()
-                : NodeFaultCatalog.standard().faultOf(statusCondition).isEmpty()
-                        && !(statusCondition.isTrue() && statusCondition.type().matches(".*(Pressure|Unavailable)"));
-        var glyph = statusCondition.status().equals("Unknown") ? StatusGlyph.UNREACHABLE
-                : good ? StatusGlyph.READY : StatusGlyph.WARNING;
-        return new ConditionLine(glyph, statusCondition.type(), statusCondition.status(),
+        return new ConditionLine(conditionGlyph(statusCondition), statusCondition.type(), statusCondition.status(),
                 AgeText.ageOf(statusCondition.since(), fleet.snapshot(), query.now()), statusCondition.message());
+    }
+
+    /** Returns the sign of a condition; of a type that nobody knows it is not known which status is the good one. */
+    private static StatusGlyph conditionGlyph(StatusCondition statusCondition) {
+        var catalog = NodeFaultCatalog.standard();
+        if (statusCondition.status().equals("Unknown")) {
+            return StatusGlyph.UNREACHABLE;
+        }
+        boolean good = statusCondition.type().equals("Ready") ? statusCondition.isTrue()
+                : catalog.faultOf(statusCondition).isEmpty()
+                        && !(statusCondition.isTrue() && statusCondition.type().matches(".*(Pressure|Unavailable)"));
+        return !good ? StatusGlyph.WARNING : catalog.knowsCondition(statusCondition.type()) ? StatusGlyph.READY
+                : StatusGlyph.INFO;
     }
 
     private static List<InspectorNameValue> labelFacts(Map<String, String> labels) {

@@ -1,11 +1,20 @@
 package tessera.alerts;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Xid.XidSeverity;
+import tessera.insight.node.NodeFault;
+import tessera.insight.node.NodeFaultCatalog;
+import tessera.model.NodeSummary;
+import tessera.model.NodeSystemInfo;
+import tessera.model.ResourceAmounts;
+import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -58,6 +67,21 @@ class AlertRulesTest {
         assertThat(Arrays.stream(XidSeverity.values()).mapToInt(xidSeverity -> xids.codesOfGrade(xidSeverity).size())
                 .sum())
                 .isEqualTo(109);
+    }
+
+    @Test
+    void aTaintForAnXidIsGradedAsTheXidIs() {
+        var xids = XidCatalog.standardCatalog();
+
+        assertThat(IntStream.rangeClosed(1, 200).filter(code -> levelOfTaint(code) == NodeFault.Level.CRITICAL).boxed())
+                .containsExactlyElementsOf(xids.codesOfGrade(XidSeverity.CRITICAL));
+    }
+
+    private static NodeFault.Level levelOfTaint(int code) {
+        var taint = new Taint("nvidia.com/xid", String.valueOf(code), "NoSchedule");
+        var node = new NodeSummary("n", "uid", Instant.EPOCH, Map.of(), List.of(taint), false, ResourceAmounts.NONE,
+                ResourceAmounts.NONE, List.of(), "", NodeSystemInfo.UNKNOWN);
+        return NodeFaultCatalog.standard().faultsOf(node).getFirst().level();
     }
 
     @Test

@@ -33,6 +33,8 @@ class ForeignHandsTest {
     @CsvSource(delimiter = '|', value = {
         "h1      | HAMi shares the GPUs of h1 by a device plugin of its own, which the MIG manager does not stop",
         "u1      | A driver upgrade is under way on u1 (wait-for-jobs-required)",
+        "failed-1 | The driver upgrade of failed-1 failed (upgrade-failed)",
+        "failed-1 | retry the upgrade: tessera plan label failed-1 nvidia.com/gpu-driver-upgrade-state=upgrade-required",
         "lost-1  | lost-1 does not report: its MIG manager cannot do anything now",
         "gke-1   | GKE divides GPUs when it makes a node, and did not divide those of gke-1",
         "plain-1 | Nothing tells whether MIG can divide the GPUs of plain-1"})

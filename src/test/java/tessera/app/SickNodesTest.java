@@ -82,7 +82,7 @@ class SickNodesTest {
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-nvsentinel"))
                     .singleElement().satisfies(finding -> {
                         assertThat(finding.path("headline").asText()).startsWith(
-                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 7 GPUs free and 1 faulty GPU on it");
+                                "by-nvsentinel is cordoned by NVSentinel (GpuMemWatch DCGM_FR_UNCONTAINED_ERROR on GPU 1, action RESTART_VM); 7 GPUs free and 1 GPU free but faulty on it");
                         assertThat(finding.path("remedy").asText()).contains("uncordons it by itself");
                     });
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("by-person"))
@@ -91,14 +91,18 @@ class SickNodesTest {
             assertThat(nodes(findings(doctor, "cordoned-sick"), "info")).containsExactlyInAnyOrder("sick",
                     "doubtful");
             assertThat(nodes(findings(doctor, "cordoned"), "info")).containsExactlyInAnyOrder("by-nobody",
-                    "by-kubectl", "maintenance-no");
+                    "by-kubectl", "maintenance-no", "maintenance-ahead");
             assertThat(headlines(owned)).contains(
-                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 7 GPUs free and 1 faulty GPU on it",
+                    "sentinel-after-person is cordoned by someone before NVSentinel (SysLogsXIDError 79 on PCI 0000:18:00, action RESTART_BM); 7 GPUs free and 1 GPU free but faulty on it",
                     "sentinel-label is cordoned by NVSentinel (drain-failed); 8 GPUs free on it",
                     "long-note is cordoned by someone who left a note (fan tray of slot 3 ask Bo before you open it); 8 GPUs free on it",
                     "drained-by-karpenter is closed by Karpenter (the node is to be replaced or removed); 8 GPUs free on it");
             assertThat(headlines(findings(doctor, "cordoned"))).contains(
                     "by-kubectl is cordoned by a person with kubectl at 2026-11-27 08:30:00 UTC; 8 GPUs free on it");
+            assertThat(findings(doctor, "cordoned"))
+                    .filteredOn(finding -> finding.path("node").asText().equals("maintenance-ahead")).singleElement()
+                    .satisfies(finding -> assertThat(finding.path("evidence").toString())
+                            .contains("VMEventScheduled"));
             assertThat(owned).filteredOn(finding -> finding.path("node").asText().equals("upgrade-and-karpenter"))
                     .singleElement().satisfies(finding -> assertThat(finding.path("evidence").toString())
                             .contains("also by Karpenter"));
@@ -150,6 +154,8 @@ class SickNodesTest {
             var json = new ObjectMapper().readTree(cluster.run("plan", "uncordon", "by-upgrade", "-o", "json").out());
             assertThat(json.toString()).contains("the GPU operator's driver upgrade");
             assertThat(cluster.run("plan", "uncordon", "by-nobody").out()).doesNotContain("is cordoned by");
+            assertThat(cluster.run("plan", "uncordon", "maintenance-ahead").out())
+                    .doesNotContain("pods that come there may fail");
             assertThat(cluster.run("plan", "uncordon", "sentinel-after-person").out()).contains(
                     "cordoned by someone before NVSentinel (SysLogsXIDError 79", "reports SysLogsXIDError (XID 79)");
             assertThat(cluster.run("plan", "uncordon", "upgrade-and-karpenter").out()).contains(

@@ -261,6 +261,9 @@ class PodFitHeadlineBuilderTest {
         assertThat(three.outcome()).isEqualTo(FitOutcome.CLOSED);
         assertThat(three.headline()).isEqualTo("No node that could take it is open now: 1 node is not offering all "
                 + "devices of the machine (b has 3 devices: 2 free, 1 out of service (taint xid=79))");
+        var all = claiming("allocationMode: All, selectors: "
+                + "[{cel: {expression: \"!has(device.attributes['gpu.example.com'].kind)\"}}]");
+        assertThat(all.outcome()).as("two of three are free, and it takes all or none").isEqualTo(FitOutcome.CLOSED);
         assertThat(three.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Look after b: devices that the pod claims are withheld");
         told.other("resourceclaims",

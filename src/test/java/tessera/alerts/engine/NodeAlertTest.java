@@ -1,8 +1,11 @@
 package tessera.alerts.engine;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
 import tessera.insight.Sample;
+import tessera.insight.node.NodeFaultCatalog;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 
@@ -47,6 +50,51 @@ class NodeAlertTest {
         assertThat(alert.sentence())
                 .isEqualTo("nvidia-container-toolkit-daemonset has not been running on h100-04 for 11 min");
         assertThat(alert.evidence()).hasSize(2);
+    }
+
+    @Test
+    void aFiringAlertIsNoEvidenceOfOneThatIsStillPending() {
+        scene.gpu(0, DeviceMetric.FABRIC_MANAGER, 3);
+        scene.component("nvidia-operator-validator", false);
+        assertThat(scene.passMinutes(11).active()).extracting(Alert::ruleId).contains("operator-component-down");
+        scene.gpu(0, DeviceMetric.FABRIC_MANAGER, 2);
+
+        var state = scene.passMinutes(1);
+
+        assertThat(state.pending()).extracting(Alert::ruleId).contains("fabric-manager-in-progress");
+        assertThat(state.active()).extracting(Alert::ruleId).contains("operator-component-down");
+        assertThat(scene.passMinutes(30).active()).extracting(Alert::ruleId).contains("fabric-manager-in-progress")
+                .doesNotContain("operator-component-down");
+    }
+
+    @Test
+    void aPartThatNeedsNoGpuFailsForACauseOfItsOwn() {
+        scene.gpu(0, DeviceMetric.FABRIC_MANAGER, 4);
+        scene.component("nvidia-operator-validator", false);
+        assertThat(scene.passMinutes(11).active()).extracting(Alert::ruleId).containsExactly("fabric-manager-failed");
+        scene.component("nvidia-dcgm-exporter", false);
+
+        assertThat(scene.passMinutes(1).active()).extracting(Alert::ruleId).contains("fabric-manager-failed",
+                "operator-component-down");
+    }
+
+    @Test
+    void whatAnXidAsksForIsToldOfSharedGpusToo() {
+        scene.labels.putAll(Map.of("nvidia.com/gpu.count", "2", "nvidia.com/gpu.replicas", "4",
+                "nvidia.com/gpu.sharing-strategy", "time-slicing", "nvidia.com/gpu.product",
+                "NVIDIA-H100-80GB-HBM3-SHARED"));
+        scene.allocatable = 4;
+        scene.gpu(0, DeviceMetric.XID, 0);
+        scene.passMinutes(6);
+        scene.gpu(0, DeviceMetric.XID, 79);
+
+        assertThat(only(scene.passMinutes(6).active(), "xid-critical").remedy())
+                .startsWith("Cordon and drain the node, then reboot it")
+                .endsWith("it does not take a device back by itself.");
+        assertThat(NodeFaultCatalog.standard().withheldRemedy("NVIDIA", "mps")).isEmpty();
+        assertThat(NodeFaultCatalog.standard().withheldRemedy("NVIDIA", "hami")).hasValueSatisfying(
+                remedy -> assertThat(remedy).contains("hami.io/node-nvidia-register"));
+        assertThat(NodeFaultCatalog.standard().withheldRemedy("Intel", "")).isPresent();
     }
 
     @Test

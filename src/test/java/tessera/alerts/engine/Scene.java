@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
@@ -53,7 +54,10 @@ final class Scene {
     boolean answers = true;
     boolean connected = true;
     boolean present = true;
-    private Instant read = now;
+    /** Who is asked, and whether these are device plugins alone. */
+    String source = "gpu-operator/nvidia-dcgm-exporter-x7k2p";
+    boolean pluginsOnly;
+    private @Nullable Instant read = now;
 
     static StatusCondition ready(String status) {
         return new StatusCondition("Ready", status, "", "kubelet said so", Sample.NOW);
@@ -99,11 +103,17 @@ final class Scene {
                 Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
+    /** Nobody has answered so far, and nobody does. */
+    void neverAnswers() {
+        answers = false;
+        read = null;
+    }
+
     /** Judges now. */
     AlertSnapshot judge() {
         read = answers ? now : read;
-        var node = new NodeReadings(NODE, "gpu-operator/nvidia-dcgm-exporter-x7k2p", read, INTERVAL,
-                answers ? null : SILENT, List.copyOf(devices.values()));
+        var node = new NodeReadings(NODE, source, read, INTERVAL, answers ? null : SILENT,
+                List.copyOf(devices.values()), pluginsOnly);
         return engine.evaluate(fleet(), new FleetReadings(now, Map.of(NODE, node), null), now);
     }
 

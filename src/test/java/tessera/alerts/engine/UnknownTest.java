@@ -28,6 +28,19 @@ class UnknownTest {
     }
 
     @Test
+    void anExporterIsSilentWhateverItsNamespaceIsCalledAndADevicePluginNeedNotTellMetrics() {
+        scene.source = "device-plugin/nvidia-dcgm-exporter-x7k2p";
+        scene.neverAnswers();
+        assertThat(alertsOf(scene.passMinutes(30).active(), "exporter-silent")).hasSize(1);
+
+        var plugins = new Scene();
+        plugins.source = "kube-system/nvidia-gpu-plugin-abcde";
+        plugins.pluginsOnly = true;
+        plugins.neverAnswers();
+        assertThat(plugins.passMinutes(30).active()).isEmpty();
+    }
+
+    @Test
     void anAlertWhoseMetricWentMissingIsUnknownSinceThenAndNotOver() {
         scene.gpu(0, DeviceMetric.TEMPERATURE, 95);
         scene.passMinutes(2);

@@ -402,6 +402,40 @@ class ExporterScraperTest {
     }
 
     @Test
+    void theDevicesOfAnExporterThatFallsSilentStayUnmeasuredWhereItsNeighbourReportsOthers() throws Exception {
+        node("n1", WARM);
+        cluster.putExporter("n1", "second");
+        exporters.put("second", exchange -> {
+            if (reads("second") > 1) {
+                exchange.json(503, "{\"kind\":\"Status\",\"message\":\"no endpoints\"}");
+            } else {
+                exchange.text(200, "text/plain; version=0.0.4",
+                        "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\",UUID=\"GPU-2\",modelName=\"NVIDIA L40S\"} 50\n");
+            }
+        });
+        open();
+        until("n1", readings -> readings.devices().size() == 2);
+
+        var part = until("n1", readings -> readings.problem() != null && readings.findDevice("GPU-2")
+                .filter(device -> device.values().isEmpty()).isPresent());
+        assertThat(part.devices()).hasSize(2);
+        assertThat(part.findDevice("GPU-1").orElseThrow().readingOf(DeviceMetric.TEMPERATURE))
+                .isEqualTo(new MetricReading.MeasuredValue(41));
+    }
+
+    @Test
+    void itIsKnownWhetherDevicePluginsAloneAreAsked() throws Exception {
+        cluster.putNode("plugin");
+        cluster.putExporter("plugin", "plugin", "nvidia-gpu-device-plugin");
+        node("both", WARM);
+        cluster.putExporter("both", "second", "nvidia-gpu-device-plugin");
+        open();
+
+        assertThat(until("plugin", readings -> !readings.source().isEmpty()).pluginsOnly()).isTrue();
+        assertThat(until("both", readings -> readings.source().contains(",")).pluginsOnly()).isFalse();
+    }
+
+    @Test
     void anExporterThatComesLaterIsFound() throws Exception {
         cluster.putNode("n1");
         open();

@@ -82,6 +82,18 @@ class InspectorStateBuilderTest {
         assertThat(sign(well, "MemoryPressure")).isEqualTo(StatusGlyph.WARNING);
     }
 
+    @Test
+    void ofAConditionThatNobodyKnowsItIsNotSaidThatItIsWell() {
+        var told = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+                .condition("FooBroken", "True", "").condition("LinkReady", "False", "")
+                .condition("DiskPressure", "False", "").condition("KernelDeadlock", "False", "")));
+
+        assertThat(sign(told, "FooBroken")).isEqualTo(StatusGlyph.INFO);
+        assertThat(sign(told, "LinkReady")).isEqualTo(StatusGlyph.INFO);
+        assertThat(sign(told, "DiskPressure")).isEqualTo(StatusGlyph.READY);
+        assertThat(sign(told, "KernelDeadlock")).isEqualTo(StatusGlyph.READY);
+    }
+
     private static StatusGlyph sign(InspectorState state, String condition) {
         return state.conditions().stream().filter(line -> line.name().equals(condition)).findFirst().orElseThrow()
                 .sign();
