@@ -73,7 +73,11 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         this(pace, clock, skew, unread, WatchedCollection.MOST_OBJECTS);
     }
 
-    /** @param maximum how many objects of a kind are kept */
+    /**
+     * An empty store with a limit of its own.
+     *
+     * @param maximum how many objects of a kind are kept
+     */
     ClusterSnapshotStore(SnapshotPublishingPeriods pace, Clock clock, Supplier<Duration> skew,
             UnreadableObjectLog unread, int maximum) {
         this.pace = pace;

@@ -17,7 +17,11 @@ final class KeptObjectLimit {
     private final int maximum;
     private Set<WatchedCollection> collections = Set.of();
 
-    /** @param maximum how many of a kind are kept */
+    /**
+     * A limit that nothing has met yet.
+     *
+     * @param maximum how many of a kind are kept
+     */
     KeptObjectLimit(UnreadableObjectLog unread, int maximum) {
         this.unread = unread;
         this.maximum = maximum;
