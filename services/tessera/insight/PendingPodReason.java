@@ -66,7 +66,7 @@ public final class PendingPodReason {
                 ? "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get())
                 : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
                         : "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
-                        + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
+                                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
     }
 
     private PendingPodDiagnosis buildDiagnosis(PodSummary pod) {

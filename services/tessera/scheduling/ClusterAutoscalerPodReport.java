@@ -182,8 +182,9 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
     private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
         return claim.phase() != ClaimPhase.INITIALIZING
-                ? waitingRemedy("See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
-                        claim.phase() == ClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
+                ? waitingRemedy(
+                        "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
+                                claim.phase() == ClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
                         describeCommand(claim))
                 : new SchedulingRemedy(
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"

@@ -43,7 +43,8 @@ record UnreachableNodeRemedies(SchedulingSnapshot scene, List<NodeFitResult> nod
                 ("Repair %s, whose kubelet %s: until then %s there %s terminating and %s what the pod requests. Only if the "
                         + "machine is surely off, force-delete the %s (kubectl delete pod --force), or taint the node "
                         + "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute until it is back")
-                        .formatted(node.name(), ready.get().status().equals("False") ? "is not ready" : "does not report",
+                        .formatted(node.name(),
+                                ready.get().status().equals("False") ? "is not ready" : "does not report",
                                 keys, one ? "stays" : "stay", one ? "holds" : "hold", one ? "pod" : "pods"),
                 QuotedShellWord.fillCommand("tessera doctor --node %s", node.name()),
                 new SchedulingRemedyAction.RepairNodeAction(node.name())));

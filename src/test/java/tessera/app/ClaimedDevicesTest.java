@@ -246,7 +246,8 @@ class ClaimedDevicesTest {
                                         + "spec: {devices: {requests: [{name: g, exactly: "
                                         + "{deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}}]}}"));
         try (var cluster = RecordedCluster.serve(List.of(both), folder)) {
-            assertThat(said(cluster, "why", "ml/next-0")).contains("Delete the claims ml/left-behind (gpu-0), ml/train-gpu",
+            assertThat(said(cluster, "why", "ml/next-0")).contains(
+                    "Delete the claims ml/left-behind (gpu-0), ml/train-gpu",
                     "-n ml delete resourceclaim left-behind train-gpu");
         }
     }

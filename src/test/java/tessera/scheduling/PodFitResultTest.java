@@ -1051,8 +1051,9 @@ class PodFitResultTest {
 
         holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
         assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
-            assertThat(remedy.text()).startsWith("Repair lost, whose kubelet does not report: until then ml/holder there "
-                    + "stays terminating and holds what the pod requests. Only if the machine is surely off")
+            assertThat(remedy.text())
+                    .startsWith("Repair lost, whose kubelet does not report: until then ml/holder there "
+                            + "stays terminating and holds what the pod requests. Only if the machine is surely off")
                     .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
             assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
         });

@@ -123,8 +123,10 @@ class StepsTest extends ChangedCluster {
     void aDriverUpgradeIsGivenUpOnceItsFailureHasLastedTwoMinutes() throws Exception {
         var begin = Instant.parse("2026-11-22T14:00:00Z");
         var clock = new MovableClock(begin);
-        var timed = PlanClusterAccess.overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE, clock,
-                new ProcessEnvironment(Map.of(), folder, folder, folder)).steps();
+        var timed = PlanClusterAccess
+                .overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE, clock,
+                        new ProcessEnvironment(Map.of(), folder, folder, folder))
+                .steps();
         var standsBy = new PlanStepListener() {
             @Override
             public void onWaiting(String text) {

@@ -117,7 +117,8 @@ class NodePodIndexTest {
     void whateverHappensTheFleetIsAsIfItHadBeenPutTogetherAnew() {
         for (long seed = 0; seed < 300; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-            var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+            var fleet = new NodePodIndex(
+                    new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
             var plain = new Plain();
             for (int fold = 0; fold < 40; fold++) {
                 var before = fleet.nodes();
