@@ -68,13 +68,13 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         return measureNow(desk, wanted);
     }
 
-    /** Waits a short while for exporters, which alone tell some faults and the models that labels leave open. */
-    static GpuFleet awaitBriefly(ClusterSelectionService desk, Duration timeout) throws ProblemException {
-        var known = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
-                ClusterSnapshotAwaiter.RequiredObjects.NODES, timeout);
-        awaitCondition(desk.deviceReadings(), () -> known.nodes().stream().map(GpuNode::name)
-                .allMatch(desk.deviceReadings().get()::isResolved), timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
-        return measureNow(desk, node -> true).fleet();
+    /**
+     * Waits a short while for the exporters of chosen nodes, which alone tell some faults and the models that labels leave open.
+     */
+    static MeasuredFleetSnapshot awaitBriefly(ClusterSelectionService desk, Predicate<GpuNode> wanted,
+            Duration timeout) throws ProblemException {
+        return awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, wanted, timeout,
+                timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
     }
 
     /** Waits for other readings than some. */

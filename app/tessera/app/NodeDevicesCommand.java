@@ -23,9 +23,10 @@ final class NodeDevicesCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         var wanted = selector.toPredicate();
         try (var desk = cluster.openDesk()) {
-            var fleet = MeasuredFleetSnapshot.awaitBriefly(desk, printing.clusterTimeout());
-            printing.print(new NodeDevicesReport(fleet, wanted), desk);
-            printing.printGaps(fleet.snapshot());
+            var seen = MeasuredFleetSnapshot.awaitBriefly(desk, node -> wanted.test(node.info().facts().labels()),
+                    printing.clusterTimeout());
+            printing.print(new NodeDevicesReport(seen.fleet(), wanted), desk);
+            printing.printGaps(seen);
         }
         return 0;
     }

@@ -171,7 +171,7 @@ final class GpuStackChecks {
                 .filter(other -> other.upgrade().label().equals(DriverUpgradeLabels.REQUIRED))
                 .map(NodeComponentChain::name).sorted().toList();
         if (!waiting.isEmpty()) {
-            evidence.add("an upgrade is due, and waits, on " + SymptomObjectTextValues.namesText(waiting));
+            evidence.add("a driver upgrade is due and waits on " + SymptomObjectTextValues.namesText(waiting));
         }
         return evidence;
     }

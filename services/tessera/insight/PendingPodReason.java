@@ -57,15 +57,16 @@ public final class PendingPodReason {
                 _ -> buildDiagnosis(pod));
     }
 
-    /** Returns the text for a pod of which no scheduler has said anything. */
+    /** Returns the text for a pod without a message in its conditions; other schedulers may tell more in events. */
     private String silenceText(PodSummary pod) {
         var scheduler = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty());
         var missing = claims.missingClaims(pod);
         return scheduler.isPresent()
-                ? "It is for the scheduler %s, which has said nothing of it yet".formatted(scheduler.get())
+                ? "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get())
                 : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
-                        : "; none does before its claim %s is there".formatted(String.join(", ", missing)));
+                        : "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
+                                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
     }
 
     private PendingPodDiagnosis buildDiagnosis(PodSummary pod) {

@@ -10,6 +10,24 @@ package tessera.model;
  */
 public record UnreadableObject(String kind, String namespace, String name, String reason) {
 
+    private static final String TRUNCATED = "only the first ";
+
+    /** Returns the note of a list that goes on after those that were read. */
+    public static UnreadableObject ofTruncatedList(String kind, String namespace, int read) {
+        return new UnreadableObject(kind, namespace, "",
+                TRUNCATED + "%,d %s were read".formatted(read, PluralText.pluralOf(kind)));
+    }
+
+    /** Returns whether this is the unread rest of a list. */
+    boolean isListRest() {
+        return name.isEmpty() && reason.startsWith(TRUNCATED);
+    }
+
+    /** Returns a sentence about the unread rest of a list, without a full stop. */
+    String listRestText() {
+        return reason.replaceFirst("^o", "O") + (namespace.isEmpty() ? "" : " in " + namespace);
+    }
+
     /** Returns the kind with the namespace and the name as far as they are known. */
     String key() {
         return kind + " " + path();

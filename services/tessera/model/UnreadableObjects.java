@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Objects that could not be read, or not wholly: whatever is counted of their kinds is a lower bound.
@@ -70,14 +71,21 @@ public record UnreadableObjects(List<UnreadableObject> named, Map<String, Intege
         return some.size() < counts.getOrDefault(kind, 0) || some.stream().anyMatch(each -> each.name().equals(name));
     }
 
-    /** Returns a line for each kind: how many could not be read, the first of them, and why. */
+    /** Returns a line for each kind, how many could not be read, the first of them, and why; and one for each cut list. */
     public List<String> lines() {
-        return counts.keySet().stream().sorted().map(this::problemText).toList();
+        return counts.keySet().stream().sorted().flatMap(this::problemTexts).toList();
     }
 
-    private String problemText(String kind) {
-        var some = named.stream().filter(each -> each.kind().equals(kind)).limit(MOST_TOLD).toList();
-        int count = counts.getOrDefault(kind, 0);
+    private Stream<String> problemTexts(String kind) {
+        var rests = named.stream().filter(each -> each.kind().equals(kind) && each.isListRest()).toList();
+        int count = counts.getOrDefault(kind, 0) - rests.size();
+        return Stream.concat(count == 0 ? Stream.empty() : Stream.of(problemText(kind, count)),
+                rests.stream().map(UnreadableObject::listRestText));
+    }
+
+    private String problemText(String kind, int count) {
+        var some = named.stream().filter(each -> each.kind().equals(kind) && !each.isListRest()).limit(MOST_TOLD)
+                .toList();
         var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
         int others = count - some.size();
         return "%s could not be read: %s%s".formatted(PluralText.countText(count, kind), texts,

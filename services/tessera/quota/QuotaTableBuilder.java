@@ -198,7 +198,7 @@ public final class QuotaTableBuilder {
                     OptionalLong.empty(), unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::problemText)
                             .orElse(held == wanted.get(resource) ? ""
-                                    : "pods that wait want %d more".formatted(wanted.get(resource) - held))));
+                                    : "pending pods request %d more".formatted(wanted.get(resource) - held))));
         }
         if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
                 && line.status() == QuotaRowStatus.UNKNOWN)) {

@@ -28,7 +28,7 @@ import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Instant> at,
         Optional<KarpenterNodeClaim> nodeClaim) {
 
-    /** What an autoscaler said longer ago has come about by now, or will not: it says it anew while it tries. */
+    /** What an autoscaler said longer ago has come about by now, or will not: it repeats it while it tries. */
     private static final Duration FRESH = Duration.ofMinutes(15);
 
     /** So long a node takes at most, as a rule, until its devices are offered. */
@@ -99,7 +99,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
                 && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
     }
 
-    /** Returns the NodeClaim whose machine has long been launched and is no node that pods may use; empty for none. */
+    /** Returns the NodeClaim whose machine has long been awaited and is no node that pods may use; empty for none. */
     private Optional<KarpenterNodeClaim> stalledClaim(Instant now) {
         return nodeClaim.filter(KarpenterNodeClaim::isPending).filter(claim -> claim.since() != null
                 && Duration.between(claim.since(), now).compareTo(SETTING_UP) >= 0);
@@ -181,9 +181,11 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
     private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
-        return claim.phase() == ClaimPhase.LAUNCHING
-                ? waitingRemedy("See why the machine of NodeClaim %s does not join, or delete the NodeClaim"
-                        .formatted(claim.name()), describeCommand(claim))
+        return claim.phase() != ClaimPhase.INITIALIZING
+                ? waitingRemedy(
+                        "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
+                                claim.phase() == ClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
+                        describeCommand(claim))
                 : new SchedulingRemedy(
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
                                 .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",

@@ -36,6 +36,8 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
     public enum ClaimPhase {
         /** The cloud refused it. */
         NOT_LAUNCHED,
+        /** Karpenter has not launched it yet. */
+        REQUESTED,
         /** The machine starts. */
         LAUNCHING,
         /** Its node has joined and lacks something. */
@@ -49,14 +51,23 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
         var node = claim.at("/status/nodeName").asText();
         var launched = conditionOf(claim, "Launched");
         if (hasFailed(launched)) {
-            return fromCondition(name, node, ClaimPhase.NOT_LAUNCHED, launched);
+            return fromConditions(name, node, ClaimPhase.NOT_LAUNCHED, launched, launched);
         }
         var initialized = conditionOf(claim, "Initialized");
-        if (initialized.path("status").asText().equals("True")) {
-            return fromCondition(name, node, ClaimPhase.INITIALIZED, initialized);
+        if (isTrue(initialized)) {
+            return fromConditions(name, node, ClaimPhase.INITIALIZED, initialized, initialized);
         }
-        boolean joined = !node.isEmpty() && conditionOf(claim, "Registered").path("status").asText().equals("True");
-        return fromCondition(name, node, joined ? ClaimPhase.INITIALIZING : ClaimPhase.LAUNCHING, initialized);
+        // Initialized is unknown from the creation of the claim on, so that the phase before it tells the time.
+        var registered = conditionOf(claim, "Registered");
+        if (!node.isEmpty() && isTrue(registered)) {
+            return fromConditions(name, node, ClaimPhase.INITIALIZING, initialized, registered);
+        }
+        return isTrue(launched) ? fromConditions(name, node, ClaimPhase.LAUNCHING, initialized, launched)
+                : fromConditions(name, node, ClaimPhase.REQUESTED, launched, launched);
+    }
+
+    private static boolean isTrue(JsonNode condition) {
+        return condition.path("status").asText().equals("True");
     }
 
     /** Returns whether an attempt to launch failed: Karpenter tries again, so that the condition is unknown, with a reason. */
@@ -75,19 +86,20 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
                 .findFirst().orElseGet(() -> claim.path("absent"));
     }
 
-    private static KarpenterNodeClaim fromCondition(String name, String node, ClaimPhase phase, JsonNode condition) {
+    private static KarpenterNodeClaim fromConditions(String name, String node, ClaimPhase phase, JsonNode condition,
+            JsonNode start) {
         var reason = condition.path("reason").asText();
         var message = Stream.of(reason, condition.path("message").asText().strip()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(": "));
         var lacks = RESOURCE.matcher(message);
         return new KarpenterNodeClaim(name, node, phase,
                 reason.equals("ResourceNotRegistered") && lacks.find() ? lacks.group(1) : "", message,
-                KubernetesEventQueries.parseTime(condition.path("lastTransitionTime")).orElse(null));
+                KubernetesEventQueries.parseTime(start.path("lastTransitionTime")).orElse(null));
     }
 
-    /** Returns whether its machine was launched and is no node that pods may use yet. */
+    /** Returns whether its machine is no node yet that pods may use, though no launch has failed. */
     boolean isPending() {
-        return phase == ClaimPhase.LAUNCHING || phase == ClaimPhase.INITIALIZING;
+        return phase != ClaimPhase.NOT_LAUNCHED && phase != ClaimPhase.INITIALIZED;
     }
 
     /** Returns what its node does not do, as a clause. */
@@ -98,10 +110,13 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
     /** Returns a sentence about a machine that is no usable node after a long time, without a full stop. */
     String stallText(Instant now) {
         var age = since == null ? "" : " %s ago".formatted(DurationText.durationText(Duration.between(since, now)));
-        return (phase == ClaimPhase.LAUNCHING
-                ? "Karpenter launched a machine for it%s (NodeClaim %s), which has not joined".formatted(age, name)
-                : "Karpenter means %s for it (NodeClaim %s), which joined%s and %s".formatted(node, name, age,
-                        lackText()))
-                + (message.isEmpty() ? "" : ": " + SentenceToClauseConverter.withoutFullStop(message));
+        return switch (phase) {
+            case REQUESTED ->
+                "Karpenter asked for a machine for it%s (NodeClaim %s), which is not launched".formatted(age, name);
+            case LAUNCHING ->
+                "Karpenter launched a machine for it%s (NodeClaim %s), which has not joined".formatted(age, name);
+            default -> "Karpenter nominated %s for it (NodeClaim %s), which joined%s and %s".formatted(node, name, age,
+                    lackText());
+        } + (message.isEmpty() ? "" : ": " + SentenceToClauseConverter.withoutFullStop(message));
     }
 }

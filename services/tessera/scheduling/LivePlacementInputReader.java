@@ -106,7 +106,7 @@ public final class LivePlacementInputReader {
         if (!spec.uid().isEmpty() && spec.node().isEmpty()
                 && !spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
             SchedulingContext.readOrNote(unknown, () -> {
-                found.addAll(new SchedulerEvents(source).read(spec));
+                found.addAll(new SchedulerEvents(source, unknown).read(spec));
                 return true;
             }, "What its scheduler has noted of it is not known");
         }

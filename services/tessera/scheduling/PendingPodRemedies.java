@@ -62,6 +62,7 @@ final class PendingPodRemedies {
         exits.stream().filter(NodePreemptionCandidates::isTerminating)
                 .map(exit -> exit.remedy(overdueTime(exit, fleet)))
                 .forEach(found::add);
+        found.addAll(new UnreachableNodeRemedies(scene, nodes).remedies());
         scene.inputs().deviceClaims()
                 .map(claims -> new UnusedClaimRemedyFinder(claims, nodes).remedies(fleet.snapshot()))
                 .ifPresent(found::addAll);

@@ -12,8 +12,12 @@ import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup. */
-record SchedulerEvents(ClusterObjectSource source) {
+/**
+ * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.
+ *
+ * @param unknown takes a note where the group may not be read
+ */
+record SchedulerEvents(ClusterObjectSource source, List<String> unknown) {
 
     private static final int MOST = 4;
     /** What was said so much earlier than the newest is repeated no more. */
@@ -27,12 +31,16 @@ record SchedulerEvents(ClusterObjectSource source) {
         var events = new ArrayList<>(PodEventHistory.read(source, spec.namespace(), spec.uid()).events());
         var conditions = new ArrayList<String>();
         if (!spec.podGroup().isEmpty()) {
-            var group = source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups",
-                    spec.namespace(), spec.podGroup()));
-            if (group.isPresent()) {
-                events.addAll(PodEventHistory.read(source, spec.namespace(), group.get().at("/metadata/uid").asText())
+            var groups = new ArrayList<JsonNode>();
+            SchedulingContext.readOrNote(unknown, () -> {
+                source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups", spec.namespace(),
+                        spec.podGroup())).ifPresent(groups::add);
+                return true;
+            }, "What its PodGroup says is not known");
+            for (var group : groups) {
+                events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
                         .events());
-                conditions.addAll(conditionTexts(group.get()));
+                conditions.addAll(conditionTexts(group));
             }
         }
         events.removeIf(event -> PROGRESS.contains(event.reason())

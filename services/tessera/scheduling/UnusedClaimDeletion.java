@@ -28,13 +28,13 @@ public final class UnusedClaimDeletion {
         var names = claims.stream().map(line -> "%s (%s)".formatted(line.claim().key(), line.allocationText()))
                 .collect(Collectors.joining(", "));
         var commands = claims.stream().map(ResourceClaimSummary::claim)
-                .collect(Collectors.groupingBy(ResourceClaim::namespace,
-                        TreeMap::new, Collectors.mapping(ResourceClaim::name, Collectors.joining(" "))));
+                .collect(Collectors.groupingBy(ResourceClaim::namespace, TreeMap::new,
+                        Collectors.mapping(claim -> QuotedShellWord.quote(claim.name()), Collectors.joining(" "))));
         return new SchedulingRemedy("Delete the %s %s, which no pod uses: then %s".formatted(
                 claims.size() == 1 ? "claim" : "claims", names, gain),
                 commands.entrySet().stream()
-                        .map(each -> QuotedShellWord.fillCommand("kubectl -n %s delete resourceclaim %s",
-                                each.getKey(), each.getValue()))
+                        .map(each -> QuotedShellWord.fillCommand("kubectl -n %s delete resourceclaim ", each.getKey())
+                                + each.getValue())
                         .collect(Collectors.joining("; ")),
                 new SchedulingRemedyAction.DeleteObjectsAction(
                         claims.stream().map(line -> object(line, version)).toList()));

@@ -70,11 +70,21 @@ public final class ClusterSnapshotStore implements AutoCloseable {
      */
     public ClusterSnapshotStore(SnapshotPublishingPeriods pace, Clock clock, Supplier<Duration> skew,
             UnreadableObjectLog unread) {
+        this(pace, clock, skew, unread, WatchedCollection.MOST_OBJECTS);
+    }
+
+    /**
+     * An empty store with a limit of its own.
+     *
+     * @param maximum how many objects of a kind are kept
+     */
+    ClusterSnapshotStore(SnapshotPublishingPeriods pace, Clock clock, Supplier<Duration> skew,
+            UnreadableObjectLog unread, int maximum) {
         this.pace = pace;
         this.clock = clock;
         this.skew = skew;
         this.unread = unread;
-        limit = new KeptObjectLimit(unread);
+        limit = new KeptObjectLimit(unread, maximum);
         fleet = new NodePodIndex(limit);
         standings = new SessionStateReducer(pace.staleAfter());
         snapshots = new LatestValue<>(ClusterSnapshot.empty(clock.instant()));
@@ -197,8 +207,10 @@ public final class ClusterSnapshotStore implements AutoCloseable {
 
     private void applyChange(WatchChange change) {
         switch (change) {
-            case WatchChange.ListStart(var source) ->
+            case WatchChange.ListStart(var source) -> {
+                limit.forgetUnread(source);
                 standings.stateOf(source).ifPresent(CollectionWatchState::beginList);
+            }
             case WatchChange.WatchedNodeListPage(var source, var nodes, var remaining) -> standings.stateOf(source)
                     .ifPresent(state -> state.addNodes(nodes, remaining, fleet));
             case WatchChange.WatchedPodListPage(var source, var pods, var remaining) -> standings.stateOf(source)
@@ -208,10 +220,8 @@ public final class ClusterSnapshotStore implements AutoCloseable {
             case WatchChange.DraObjectUpsert(var object) -> fleet.devices().update(object, clock.instant());
             case WatchChange.DraObjectDeletion(var object) -> fleet.devices().forget(object);
             case WatchChange.DraVersionChange(var version, var server) -> fleet.devices().setServed(version, server);
-            case WatchChange.FullListEnd(var source) -> {
-                limit.forgetUnread();
+            case WatchChange.FullListEnd(var source) ->
                 standings.stateOf(source).ifPresent(state -> state.endList(fleet));
-            }
             case WatchChange.NodeUpsert(var node) -> fleet.addNode(node);
             case WatchChange.NodeDeletion(var name) -> fleet.forgetNode(name);
             case WatchChange.PodUpsert(var pod) -> fleet.addPod(pod);
@@ -244,6 +254,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     private void rescope(VisiblePodScope newScope, List<WatchedCollection> sources) {
         scope = newScope;
         standings.setCollections(sources);
+        limit.setCollections(sources);
         Set<String> namespaces = sources.stream()
                 .filter(source -> source.kind() == WatchedCollection.CollectionKind.PODS)
                 .map(WatchedCollection::namespace).collect(Collectors.toSet());

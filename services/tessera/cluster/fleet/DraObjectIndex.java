@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.fleet.WatchedCollection.CollectionKind;
 import tessera.model.ClusterDraObjects;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceTaintRule;
@@ -50,7 +51,7 @@ final class DraObjectIndex {
     /** Claims with devices that no node is named for, by the UIDs of the pods that they are reserved for. */
     private final OwnerGroupedObjectIndex<ResourceClaim> claimsOfPod = new OwnerGroupedObjectIndex<>();
     /** What may not be read although it is served. */
-    private final Set<WatchedCollection.CollectionKind> hidden = EnumSet.noneOf(WatchedCollection.CollectionKind.class);
+    private final Set<CollectionKind> hidden = EnumSet.noneOf(CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     private final RecentlyChangedObjects recent = new RecentlyChangedObjects();
     private final ResourceSliceNodeIndex owners;
@@ -80,14 +81,14 @@ final class DraObjectIndex {
         }
         server = by;
         if (served.isEmpty()) {
-            List.of(WatchedCollection.CollectionKind.SLICES, WatchedCollection.CollectionKind.CLASSES,
-                    WatchedCollection.CollectionKind.CLAIMS, WatchedCollection.CollectionKind.TAINT_RULES)
+            List.of(CollectionKind.SLICES, CollectionKind.CLASSES,
+                    CollectionKind.CLAIMS, CollectionKind.TAINT_RULES)
                     .forEach(kind -> keep(kind, Map.of()));
         }
     }
 
     /** Records whether a collection may not be read. Returns whether that changed, so that no node is as it was. */
-    boolean setForbidden(WatchedCollection.CollectionKind kind, boolean forbidden) {
+    boolean setForbidden(CollectionKind kind, boolean forbidden) {
         boolean other = forbidden ? hidden.add(kind) : hidden.remove(kind);
         changed |= other;
         return other;
@@ -127,10 +128,12 @@ final class DraObjectIndex {
 
     private boolean admits(DraObject object) {
         return switch (object) {
-            case ResourceSlice slice -> limit.admits(slices.size(), "ResourceSlice", "", slice.name());
-            case DeviceClass deviceClass -> limit.admits(classes.size(), "DeviceClass", "", deviceClass.name());
-            case ResourceClaim claim -> limit.admits(claims.size(), "ResourceClaim", claim.namespace(), claim.name());
-            case DeviceTaintRule rule -> limit.admits(rules.size(), "DeviceTaintRule", "", rule.name());
+            case ResourceSlice slice -> limit.admits(slices.size(), CollectionKind.SLICES, "", slice.name());
+            case DeviceClass deviceClass ->
+                limit.admits(classes.size(), CollectionKind.CLASSES, "", deviceClass.name());
+            case ResourceClaim claim ->
+                limit.admits(claims.size(), CollectionKind.CLAIMS, claim.namespace(), claim.name());
+            case DeviceTaintRule rule -> limit.admits(rules.size(), CollectionKind.TAINT_RULES, "", rule.name());
         };
     }
 
@@ -147,7 +150,7 @@ final class DraObjectIndex {
      *
      * @param named names by namespace
      */
-    void keep(WatchedCollection.CollectionKind kind, Map<String, Set<String>> named) {
+    void keep(CollectionKind kind, Map<String, Set<String>> named) {
         var all = switch (kind) {
             case SLICES -> slices;
             case CLASSES -> classes;
@@ -301,11 +304,11 @@ final class DraObjectIndex {
                     .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
         }
         if (there.isEmpty() && holding.isEmpty()) {
-            return hidden.contains(WatchedCollection.CollectionKind.SLICES) ? NodeDraDevices.NONE : NOTHING;
+            return hidden.contains(CollectionKind.SLICES) ? NodeDraDevices.NONE : NOTHING;
         }
         there.addAll(lent(node, own, bound));
-        return new NodeDraDevices(there, holding, !hidden.contains(WatchedCollection.CollectionKind.SLICES),
-                !hidden.contains(WatchedCollection.CollectionKind.CLAIMS), server);
+        return new NodeDraDevices(there, holding, !hidden.contains(CollectionKind.SLICES),
+                !hidden.contains(CollectionKind.CLAIMS), server);
     }
 
     private static List<ResourceClaim> with(List<ResourceClaim> claims, List<ResourceClaim> others) {

@@ -1,27 +1,57 @@
 package tessera.cluster.fleet;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import tessera.cluster.fleet.WatchedCollection.CollectionKind;
 import tessera.cluster.http.UnreadableObjectLog;
 import tessera.model.UnreadableObject;
 
 /**
  * The limit of the objects of a kind that are kept, since a server may send any number. Those beyond it count as unread until
- * the next complete list.
+ * their collection is listed again. Used by one thread.
  */
-record KeptObjectLimit(UnreadableObjectLog unread) {
+final class KeptObjectLimit {
 
-    private static final String BEYOND = "beyond the limit";
+    private final UnreadableObjectLog unread;
+    private final int maximum;
+    private Set<WatchedCollection> collections = Set.of();
+
+    /**
+     * A limit that nothing has met yet.
+     *
+     * @param maximum how many of a kind are kept
+     */
+    KeptObjectLimit(UnreadableObjectLog unread, int maximum) {
+        this.unread = unread;
+        this.maximum = maximum;
+    }
+
+    /** Sets the collections that are watched; what lay beyond the limit in others is forgotten. */
+    void setCollections(List<WatchedCollection> watched) {
+        var former = new HashSet<>(collections);
+        collections = Set.copyOf(watched);
+        former.removeAll(collections);
+        former.forEach(this::forgetUnread);
+    }
 
     /** Returns whether an object that is not known yet may be added to those that are. */
-    boolean admits(int known, String kind, String namespace, String name) {
-        boolean room = known < WatchedCollection.MOST_OBJECTS;
+    boolean admits(int known, CollectionKind kind, String namespace, String name) {
+        boolean room = known < maximum;
         if (!room) {
-            unread.add(BEYOND, new UnreadableObject(kind, namespace, name,
-                    "only %,d are kept".formatted(WatchedCollection.MOST_OBJECTS)));
+            var alone = new WatchedCollection(kind, namespace);
+            unread.add(key(collections.contains(alone) ? alone : new WatchedCollection(kind, "")),
+                    new UnreadableObject(kind.apiKind(), namespace, name, "only %,d are kept".formatted(maximum)));
         }
         return room;
     }
 
-    void forgetUnread() {
-        unread.forget(BEYOND);
+    /** Forgets what lay beyond the limit in a collection. */
+    void forgetUnread(WatchedCollection collection) {
+        unread.forget(key(collection));
+    }
+
+    private static String key(WatchedCollection collection) {
+        return "beyond the limit: %s %s".formatted(collection.kind(), collection.namespace());
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.fleet.WatchedCollection.CollectionKind;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
@@ -58,7 +59,7 @@ final class NodePodIndex {
     }
 
     /** Records whether a device collection may not be read. */
-    void setForbidden(WatchedCollection.CollectionKind kind, boolean forbidden) {
+    void setForbidden(CollectionKind kind, boolean forbidden) {
         if (devices.setForbidden(kind, forbidden)) {
             touched.addAll(places.values());
         }
@@ -79,7 +80,8 @@ final class NodePodIndex {
     }
 
     void addNode(NodeSummary node) {
-        if (!places.containsKey(node.name()) && !limit.admits(places.size(), "Node", "", node.name())) {
+        if (!places.containsKey(node.name())
+                && !limit.admits(places.size(), CollectionKind.NODES, "", node.name())) {
             return;
         }
         var place = places.computeIfAbsent(node.name(), _ -> new NodeEntry());
@@ -124,7 +126,7 @@ final class NodePodIndex {
             unindexPod(before);
             // Otherwise the key would stay the name of the pod that is forgotten, which would be kept besides the new one.
             ofNamespace.remove(pod.name());
-        } else if (limit.admits(podCount, "Pod", pod.namespace(), pod.name())) {
+        } else if (limit.admits(podCount, CollectionKind.PODS, pod.namespace(), pod.name())) {
             podCount++;
         } else {
             return;

@@ -17,16 +17,23 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
 
     /** The kinds of objects in a collection. */
     public enum CollectionKind {
-        NODES,
-        PODS,
-        /** ResourceSlices. */
-        SLICES,
-        /** DeviceClasses. */
-        CLASSES,
-        /** ResourceClaims. */
-        CLAIMS,
-        /** DeviceTaintRules. */
-        TAINT_RULES
+        NODES("Node"),
+        PODS("Pod"),
+        SLICES("ResourceSlice"),
+        CLASSES("DeviceClass"),
+        CLAIMS("ResourceClaim"),
+        TAINT_RULES("DeviceTaintRule");
+
+        private final String apiKind;
+
+        CollectionKind(String apiKind) {
+            this.apiKind = apiKind;
+        }
+
+        /** Returns the kind as the API calls it. */
+        String apiKind() {
+            return apiKind;
+        }
     }
 
     /** How many objects of a kind are kept; the largest clusters have a third of it. */

@@ -83,8 +83,8 @@ final class PagedListReader<T> {
             }
         }
         if (surplus) {
-            unread.add(new UnreadableObject(subject.projection().kind(), "", "",
-                    "the list goes on after %,d objects".formatted(objects)));
+            unread.add(UnreadableObject.ofTruncatedList(subject.projection().kind(), subject.source().namespace(),
+                    objects));
         }
         with.wire().unread().replace(subject.unreadKey(), unread);
         with.sink().accept(new WatchChange.FullListEnd(subject.source()));

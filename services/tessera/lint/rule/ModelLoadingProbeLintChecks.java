@@ -39,7 +39,7 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
                 + probeField(alive, "periodSeconds", PERIOD) * probeField(alive, "failureThreshold", FAILURES);
         if (until < PATIENT) {
             context.addFinding("killed-while-loading", alive,
-                    "%s is started anew when it does not answer after %d s, be it still loading: a startupProbe waits for that"
+                    "%s is restarted when it does not answer after %d s, be it still loading: a startupProbe waits for that"
                             .formatted(container.subjectText(), until),
                     addStartupProbe(container, alive));
         }

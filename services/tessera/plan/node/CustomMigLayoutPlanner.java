@@ -192,7 +192,7 @@ final class CustomMigLayoutPlanner {
         spec.withObject("/migManager/config").put("name", object.name());
         map = object.name();
         warnings.add(
-                "The MIG manager of every node starts anew, as all of them read %s from then on".formatted(object));
+                "The MIG manager of every node restarts, as all of them read %s from then on".formatted(object));
     }
 
     private List<NodeSummary> migCapableNodes() {
@@ -226,7 +226,7 @@ final class CustomMigLayoutPlanner {
         var others = survey.snapshot().nodes().stream().map(NodeWithBoundPods::facts)
                 .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-"))
                 .map(NodeSummary::name).filter(name -> !survey.targets().contains(name)).toList();
-        warnings.add("The MIG strategy becomes mixed in the whole cluster: device plugins start anew"
+        warnings.add("The MIG strategy becomes mixed in the whole cluster: device plugins restart"
                 + (others.isEmpty() ? ""
                         : ", and instances on %s are no longer called nvidia.com/gpu: pods that ask for that find none there"
                                 .formatted(String.join(", ", others))));

@@ -146,7 +146,7 @@ final class MigRepairPlanner {
         }
         pods.forEach(pod -> steps.add(PlanStepWithUndo.temporaryStep(
                 new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
-                "Delete %s, so that its DaemonSet starts it anew".formatted(pod.key()))));
+                "Delete %s, so that its DaemonSet recreates it".formatted(pod.key()))));
         steps.add(awaitStep(node));
         return steps;
     }

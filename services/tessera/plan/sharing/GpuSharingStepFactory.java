@@ -177,7 +177,7 @@ final class GpuSharingStepFactory {
         var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
                 set.restartedAt().isEmpty() ? toJson(null) : toJson(set.restartedAt()));
         return PlanStepWithUndo.temporaryStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
-                "Start the pods of %s anew".formatted(set.name()));
+                "Restart the pods of %s".formatted(set.name()));
     }
 
     PlanStepWithUndo labelStep(NodeSharingChange turn, PlanTargetNode node) {

@@ -128,7 +128,7 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
             }
         }
         return new SharingDeviation("not taken up yet",
-                "configurations are read when a device plugin starts: have its pods start anew if this one was edited");
+                "configurations are read when a device plugin starts: restart its pods if this one was edited");
     }
 
     private static Optional<PodSummary> podOf(NodeWithBoundPods node, DevicePluginDaemonSet set) {

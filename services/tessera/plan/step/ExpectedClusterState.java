@@ -97,7 +97,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return "%s on %s %s started anew".formatted(String.join(" and ", apps), object.name(),
+            return "%s on %s %s restarted".formatted(String.join(" and ", apps), object.name(),
                     apps.size() == 1 ? "has" : "have");
         }
 

@@ -3,6 +3,7 @@ package tessera.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -231,6 +232,23 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "why", "ml/next-0")).contains(
                     "Delete the claim ml/left-behind (gpu-0), which no pod uses: then h1 takes the pod",
                     "-n ml delete resourceclaim left-behind").doesNotContain("Delete the claim ml/train-gpu");
+        }
+    }
+
+    @Test
+    void severalLeakedClaimsAreDeletedByTheirNames() throws IOException {
+        var recorded = Files.readString(Path.of("src/test/resources/clusters/claims-astray.yaml"));
+        var both = Files.writeString(folder.resolve("two-leaked.yaml"),
+                recorded.replace("kind: Pod\nmetadata: {name: train-0,", "kind: Other\nmetadata: {name: train-0,")
+                        .replace("metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
+                                + "spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}",
+                                "metadata: {name: next-gpu, namespace: ml, uid: c-next-gpu}\n"
+                                        + "spec: {devices: {requests: [{name: g, exactly: "
+                                        + "{deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}}]}}"));
+        try (var cluster = RecordedCluster.serve(List.of(both), folder)) {
+            assertThat(said(cluster, "why", "ml/next-0")).contains(
+                    "Delete the claims ml/left-behind (gpu-0), ml/train-gpu",
+                    "-n ml delete resourceclaim left-behind train-gpu");
         }
     }
 

@@ -65,7 +65,7 @@ class PlanShareCommandTest extends ServedCluster {
         var other = share("b200-02", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(other.out()).startsWith("Share GPUs of b200-02: shared-4\n")
                 .contains("The configuration shared-4 says the same already: no time-slicing-4 is written")
-                .doesNotContain("configmaps", "start anew");
+                .doesNotContain("configmaps", "restart");
 
         var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(same.code()).as(same.err()).isZero();

@@ -67,6 +67,16 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void fleetSaysWhichOfTheChosenNodesAreNotMeasured() throws Exception {
+        try (var cluster = RecordedCluster.serve("karpenter-nodes", home)) {
+            assertThat(cluster.run("fleet").err()).contains("not measured: ip-1 (no exporter found on this node)",
+                    "ip-2 (");
+            assertThat(cluster.run("fleet", "-l", "kubernetes.io/hostname=ip-1").err()).contains("ip-1 (")
+                    .doesNotContain("ip-2");
+        }
+    }
+
+    @Test
     void seriesWithoutTheNameOfTheDeviceAreOfTheOneWithTheirNumber() throws Exception {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster).stream().filter(element -> element.path("node").asText().equals("e4"))

@@ -204,7 +204,7 @@ class SickNodesTest {
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
             var why = cluster.run("why", "ml/infer-1");
             assertThat(why.out())
-                    .contains("Karpenter means ip-1 for it (NodeClaim gpu-x7k2p), which joined ",
+                    .contains("Karpenter nominated ip-1 for it (NodeClaim gpu-x7k2p), which joined ",
                             "and does not offer nvidia.com/gpu: ResourceNotRegistered",
                             "Look at driver and device plugin of ip-1, or delete its NodeClaim gpu-x7k2p")
                     .doesNotContain("Wait: an autoscaler adds a node", "on its way", "Pod should schedule on");

@@ -334,7 +334,7 @@ class HostileClusterTest {
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(1);
         assertThat(clusterSnapshot.unread().lines())
-                .containsExactly("1 Pod could not be read: one without a name: the list goes on after 2,000 objects");
+                .containsExactly("Only the first 2,000 Pods were read");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
         cluster.putPod("team", "p2", "n1");
         seen.until(later -> later.findPod("team", "p2").isPresent());
@@ -347,8 +347,7 @@ class HostileClusterTest {
 
         var clusterSnapshot = live();
         assertThat(pods(clusterSnapshot)).isEqualTo(WatchedCollection.MOST_OBJECTS);
-        assertThat(clusterSnapshot.unread().lines()).singleElement().asString()
-                .contains("the list goes on after 500,000");
+        assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500,000 Pods were read");
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
         var full = seen.until(later -> later.unread().named().stream().anyMatch(it -> it.name().equals("one-more")));

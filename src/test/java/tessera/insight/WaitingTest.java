@@ -345,7 +345,7 @@ class WaitingTest {
                 "default-schedular",
                 List.of());
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
-                .isEqualTo("It is for the scheduler default-schedular, which has said nothing of it yet");
+                .isEqualTo("It is for the scheduler default-schedular; its conditions hold no message");
     }
 
     private static PendingPodProspect prospect(Sample sample) {

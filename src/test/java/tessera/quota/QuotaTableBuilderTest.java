@@ -173,7 +173,7 @@ class QuotaTableBuilderTest {
         var line = only();
         assertThat(line.status()).isEqualTo(QuotaRowStatus.UNLIMITED);
         assertThat(line.used()).as("those that wait or ended use nothing").isEqualTo(of(2));
-        assertThat(line.remark()).isEqualTo("pods that wait want 4 more");
+        assertThat(line.remark()).isEqualTo("pending pods request 4 more");
         assertThat(line.hard()).isEmpty();
     }
 

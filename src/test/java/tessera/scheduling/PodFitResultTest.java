@@ -987,17 +987,91 @@ class PodFitResultTest {
         told.other("nodeclaims",
                 yaml("""
                         metadata: {name: gpus-x7k}
-                        status: {conditions: [{type: Launched, status: 'True'}, {type: Initialized, status: Unknown,
-                          reason: NodeNotFound, message: Node not registered with cluster, lastTransitionTime: '2026-06-01T12:00:00Z'}]}
+                        status: {conditions: [{type: Launched, status: 'True', lastTransitionTime: '2026-11-22T13:30:00Z'},
+                          {type: Initialized, status: Unknown, reason: NodeNotFound, message: Node not registered with cluster,
+                          lastTransitionTime: '2026-11-22T13:00:00Z'}]}
                         """));
 
         var fit = fit("nvidia.com/gpu: 1", "");
-        assertThat(fit.headline()).startsWith("No node offers nvidia.com/gpu. Karpenter launched a machine for it ")
+        assertThat(fit.headline()).startsWith(
+                "No node offers nvidia.com/gpu. Karpenter launched a machine for it 30 min ago ")
                 .endsWith("(NodeClaim gpus-x7k), which has not joined: NodeNotFound: Node not registered with cluster");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::command)
                 .contains("kubectl describe nodeclaims gpus-x7k");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
                 .noneMatch(text -> text.startsWith("Wait"));
+    }
+
+    @Test
+    void aMachineThatKarpenterHasNotLaunchedIsNotSaidToBe() {
+        node("a", "", "cpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {conditions: [{type: Launched, status: Unknown, reason: AwaitingReconciliation,
+                          message: object is awaiting reconciliation, lastTransitionTime: '2026-11-22T13:40:00Z'}]}
+                        """));
+
+        var fit = fit("nvidia.com/gpu: 1", "");
+        assertThat(fit.headline()).isEqualTo("No node offers nvidia.com/gpu. Karpenter asked for a machine for it "
+                + "20 min ago (NodeClaim gpus-x7k), which is not launched: "
+                + "AwaitingReconciliation: object is awaiting reconciliation");
+        assertThat(fit.remedies()).extracting(SchedulingRemedy::text)
+                .contains("See why the machine of NodeClaim gpus-x7k is not launched, or delete the NodeClaim");
+    }
+
+    @Test
+    void aNodeOfKarpenterJoinedWhenItWasRegistered() {
+        node("a", "", "cpu: 8");
+        says("13:59", "Nominated", "Pod should schedule on: nodeclaim/gpus-x7k, node/a", "karpenter");
+        told.other("nodeclaims",
+                yaml("""
+                        metadata: {name: gpus-x7k}
+                        status: {nodeName: a, conditions: [{type: Launched, status: 'True', lastTransitionTime: '2026-11-22T13:20:00Z'},
+                          {type: Registered, status: 'True', lastTransitionTime: '2026-11-22T13:40:00Z'},
+                          {type: Initialized, status: Unknown, reason: ResourceNotRegistered,
+                          message: 'Resource "nvidia.com/gpu" was requested but not registered',
+                          lastTransitionTime: '2026-11-22T13:00:00Z'}]}
+                        """));
+
+        assertThat(fit("nvidia.com/gpu: 1", "").headline()).contains(
+                "Karpenter nominated a for it (NodeClaim gpus-x7k), which joined 20 min ago and does not offer nvidia.com/gpu");
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerAndWhosePodsEndIsToBeRepaired() {
+        var lost = node("lost", "taints: [{key: node.kubernetes.io/unreachable, effect: NoSchedule}]",
+                "nvidia.com/gpu: 8");
+        lost.withObject("/status").put("ready", "Unknown");
+        var holder = (ObjectNode) pod("holder", "nvidia.com/gpu: 8", "nodeName: lost");
+        told.pod(holder);
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).extracting(SchedulingRemedy::text)
+                .as("a pod that is not to end").noneMatch(text -> text.startsWith("Repair "));
+
+        holder.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:55:00Z");
+        assertThat(fit("nvidia.com/gpu: 1", "").remedies()).first().satisfies(remedy -> {
+            assertThat(remedy.text())
+                    .startsWith("Repair lost, whose kubelet does not report: until then ml/holder there "
+                            + "stays terminating and holds what the pod requests. Only if the machine is surely off")
+                    .contains("node.kubernetes.io/out-of-service=nodeshutdown:NoExecute");
+            assertThat(remedy.command()).isEqualTo("tessera doctor --node lost");
+        });
+        assertThat(fit("nvidia.com/gpu: 16", "").remedies()).extracting(SchedulingRemedy::text)
+                .as("more than it ever had").noneMatch(text -> text.startsWith("Repair "));
+    }
+
+    @Test
+    void aPodGroupThatMayNotBeReadDoesNotHideWhatIsSaidOfThePod() {
+        node("a", "", "nvidia.com/gpu: 8");
+        says("13:59", "NotEnoughResources", "queue gpus is full", "volcano");
+        told.forbids("podgroups");
+        var wants = (ObjectNode) pod("wants", "nvidia.com/gpu: 1", "schedulerName: volcano");
+        wants.withObject("/metadata").withObject("/annotations").put("scheduling.k8s.io/group-name", "gang");
+
+        var fit = told.fit(wants, "");
+        assertThat(fit.headline()).contains("queue gpus is full");
+        assertThat(fit.unknownFacts()).contains("What its PodGroup says is not known: You may not read podgroups");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package tessera.cluster.change;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster.SimulationOptions;
+import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
@@ -90,18 +93,61 @@ class StepsTest extends ChangedCluster {
                 failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
     }
 
+    /** Waits for the upgrades of drivers. */
+    private static PlanStep.AwaitClusterState upgrades() {
+        return new PlanStep.AwaitClusterState(
+                new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", "cluster-policy"),
+                new ExpectedClusterState.DriverUpgradeCompleted("gpu-operator", Set.of()), Duration.ofMinutes(5));
+    }
+
+    /** Makes a node without GPUs, so that the operator does not take its failure back. */
+    private void createFailedNode(String name) throws Exception {
+        console.create("/api/v1/nodes", """
+                {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "%s",
+                  "labels": {"nvidia.com/gpu-driver-upgrade-state": "upgrade-failed"}}}""".formatted(name));
+    }
+
     @Test
     void aDriverUpgradeIsNotGivenUpAtFirstSightOfAFailure() throws Exception {
-        var policy = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", "cluster-policy");
-        var node = console.read("/api/v1/nodes").at("/items/0/metadata/name").asText();
-        execute(new PlanStep.Patch(ObjectRef.node(node), "", PatchForm.MERGE,
-                "{\"metadata\":{\"labels\":{\"nvidia.com/gpu-driver-upgrade-state\":\"upgrade-failed\"}}}", Map.of()));
-        var awaitClusterState = new PlanStep.AwaitClusterState(policy,
-                new ExpectedClusterState.DriverUpgradeCompleted("gpu-operator", Set.of()),
-                Duration.ofMinutes(5));
+        createFailedNode("failed-now");
+        try {
+            assertThat(steps.execute(upgrades(), attendant(3))).isInstanceOf(PlanStepOutcome.StepGivenUp.class);
+            assertThat(heard).anyMatch(text -> text.contains("failed-now failed"));
+        } finally {
+            console.delete("/api/v1/nodes/failed-now");
+        }
 
-        assertThat(steps.execute(awaitClusterState, attendant(3))).isInstanceOf(PlanStepOutcome.StepGivenUp.class);
-        assertThat(heard).anyMatch(text -> text.contains(node + " failed"));
+    }
+
+    @Test
+    void aDriverUpgradeIsGivenUpOnceItsFailureHasLastedTwoMinutes() throws Exception {
+        var begin = Instant.parse("2026-11-22T14:00:00Z");
+        var clock = new MovableClock(begin);
+        var timed = PlanClusterAccess
+                .overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE, clock,
+                        new ProcessEnvironment(Map.of(), folder, folder, folder))
+                .steps();
+        var standsBy = new PlanStepListener() {
+            @Override
+            public void onWaiting(String text) {
+                heard.add(text);
+            }
+
+            @Override
+            public boolean pause(Duration time) {
+                clock.set(clock.instant().plusSeconds(20));
+                return true;
+            }
+        };
+        createFailedNode("failed-long");
+        try {
+            assertThat(timed.execute(upgrades(), standsBy)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
+                    failed -> assertThat(failed.problem().headline())
+                            .isEqualTo("The driver was not replaced on failed-long"));
+            assertThat(clock.instant()).isEqualTo(begin.plus(Duration.ofMinutes(2)));
+        } finally {
+            console.delete("/api/v1/nodes/failed-long");
+        }
     }
 
     @Test

@@ -101,6 +101,32 @@ class ClusterSnapshotStoreTest {
     }
 
     @Test
+    void whatLiesBeyondTheLimitIsSaidUntilItsCollectionIsListedAgain() throws Exception {
+        var usual = ClusterSnapshotStore.SnapshotPublishingPeriods.USUAL;
+        try (var small = new ClusterSnapshotStore(usual, Clock.systemUTC(), () -> Duration.ZERO,
+                new UnreadableObjectLog(), 2); var watched = new Seen(small.snapshots())) {
+            small.accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(),
+                    List.of(WatchedCollection.NODES, WatchedCollection.PODS)));
+            small.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS,
+                    List.of(pod("a"), pod("b"), pod("c")), -1));
+            small.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
+            small.accept(new WatchChange.ListStart(WatchedCollection.NODES));
+            small.accept(new WatchChange.FullListEnd(WatchedCollection.NODES));
+            small.accept(new WatchChange.PodUpsert(pod("d")));
+            var full = watched.until(later -> later.unread().count() == 2);
+            assertThat(full.unbound()).hasSize(2);
+            assertThat(full.unread().lines()).containsExactly(
+                    "2 Pods could not be read: s/c: only 2 are kept; s/d: only 2 are kept");
+
+            small.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), -1));
+            small.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
+            watched.until(later -> later.unread().isEmpty());
+        }
+    }
+
+    @Test
     void aLossTurnsStaleByItselfWhenPatienceEnds() throws Exception {
         follow();
         var almost = Instant.now().minusSeconds(60).plusMillis(500);

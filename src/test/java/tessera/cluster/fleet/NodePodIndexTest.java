@@ -117,7 +117,8 @@ class NodePodIndexTest {
     void whateverHappensTheFleetIsAsIfItHadBeenPutTogetherAnew() {
         for (long seed = 0; seed < 300; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-            var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog()));
+            var fleet = new NodePodIndex(
+                    new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
             var plain = new Plain();
             for (int fold = 0; fold < 40; fold++) {
                 var before = fleet.nodes();
@@ -138,7 +139,7 @@ class NodePodIndexTest {
 
     @Test
     void whatDidNotChangeStaysTheSameObject() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog()));
+        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
         for (int i = 0; i < 100; i++) {
             fleet.addNode(node("n" + i, 8));
             fleet.addPod(pod("s", "p" + i, "n" + i, 1));
@@ -161,7 +162,7 @@ class NodePodIndexTest {
 
     @Test
     void anEqualPodOrNodeIsNoChange() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog()));
+        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
         var first = pod("s", "p", "n", 1);
         fleet.addNode(node("n", 8));
         fleet.addPod(first);
@@ -178,7 +179,7 @@ class NodePodIndexTest {
 
     @Test
     void namesInAnyScriptAndWithoutLengthAreOrdered() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog()));
+        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
         var names = List.of("", "שלום", "a", "Z", "漢字", "\u202e", "a".repeat(10_000));
         fleet.addNode(node("n", 1));
         for (var name : names) {

@@ -156,8 +156,8 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a")).plan(writing("new", text(GpuSharingStrategy.TIME_SLICING, 2, false), "a"));
 
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
-                "Start the pods of plugin anew", "Start the pods of discovery anew",
-                "Wait until plugin on a has started anew", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
+                "Restart the pods of plugin", "Restart the pods of discovery",
+                "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
@@ -171,7 +171,7 @@ class GpuSharingPlannerTest {
                 .plan(GpuSharingIntent.writeConfig("shared-4", text(GpuSharingStrategy.TIME_SLICING, 2, false)));
 
         assertThat(words(plan)).containsExactly("Write shared-4 into the ConfigMap device-plugin-config",
-                "Start the pods of plugin anew", "Start the pods of discovery anew",
+                "Restart the pods of plugin", "Restart the pods of discovery",
                 "Wait until a offers 16 nvidia.com/gpu");
         assertThat(plan.steps().getFirst().undo()).contains(GpuSharingIntent.writeConfig("shared-4", FOUR));
     }

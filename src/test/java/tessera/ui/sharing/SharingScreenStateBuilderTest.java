@@ -86,7 +86,7 @@ class SharingScreenStateBuilderTest {
         sample.with(shared("b", 8));
 
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().problemText())
-                .contains("8 nvidia.com/gpu instead of 32", "have its pods start anew");
+                .contains("8 nvidia.com/gpu instead of 32", "restart its pods");
         assertThat(state(Map.of("four", FOUR)).rows().getFirst().statusText()).isEqualTo("not taken up yet");
         var missing = state(Map.of("whole", "version: v1\n")).rows().getFirst();
         assertThat(missing.statusText()).isEqualTo("no such configuration");
