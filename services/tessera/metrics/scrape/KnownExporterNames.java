@@ -116,8 +116,9 @@ public final class KnownExporterNames {
                         kind.port(), pod.status(), true, kind.devicePlugin()))
                 .or(() -> Stream.concat(names.stream(), imageRepositories(pod).map(KnownExporterNames::lastSegment))
                         .anyMatch(this::isUnsupportedExporter)
-                                ? Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
-                                        pod.status(), false, false))
+                                ? Optional.of(
+                                        new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
+                                                pod.status(), false, false))
                                 : Optional.empty());
     }
 

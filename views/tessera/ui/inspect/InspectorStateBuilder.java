@@ -218,8 +218,9 @@ final class InspectorStateBuilder {
         boolean good = statusCondition.type().equals("Ready") ? statusCondition.isTrue()
                 : catalog.faultOf(statusCondition).isEmpty()
                         && !(statusCondition.isTrue() && statusCondition.type().matches(".*(Pressure|Unavailable)"));
-        return !good ? StatusGlyph.WARNING : catalog.knowsCondition(statusCondition.type()) ? StatusGlyph.READY
-                : StatusGlyph.INFO;
+        return !good ? StatusGlyph.WARNING
+                : catalog.knowsCondition(statusCondition.type()) ? StatusGlyph.READY
+                        : StatusGlyph.INFO;
     }
 
     private static List<InspectorNameValue> labelFacts(Map<String, String> labels) {
