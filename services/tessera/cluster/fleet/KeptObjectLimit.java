@@ -40,7 +40,7 @@ final class KeptObjectLimit {
         boolean room = known < maximum;
         if (!room) {
             var alone = new WatchedCollection(kind, namespace);
-            unread.add(key(collections.contains(alone) ? alone : new WatchedCollection(kind, "")),
+            unread.add(limitKeyName(collections.contains(alone) ? alone : new WatchedCollection(kind, "")),
                     new UnreadableObject(kind.apiKind(), namespace, name, "only %,d are kept".formatted(maximum)));
         }
         return room;
@@ -48,10 +48,10 @@ final class KeptObjectLimit {
 
     /** Forgets what lay beyond the limit in a collection. */
     void forgetUnread(WatchedCollection collection) {
-        unread.forget(key(collection));
+        unread.forget(limitKeyName(collection));
     }
 
-    private static String key(WatchedCollection collection) {
+    private static String limitKeyName(WatchedCollection collection) {
         return "beyond the limit: %s %s".formatted(collection.kind(), collection.namespace());
     }
 }
