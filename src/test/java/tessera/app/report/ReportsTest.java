@@ -183,9 +183,9 @@ class ReportsTest {
 
         assertThat(report.print(OutputFormat.TABLE)).isEqualTo("""
                 NODE      GPU   PLACE   PROFILE   GI   BUSY%   MEM-GIB   OF-GIB   POD
-                a100-01   ?     0:1     1g.10gb   -    -       -         -        -
-                a100-01   ?     4:4     3g.40gb   -    -       -         -        ml/a
-                a100-01   ?     1:3     (free)    -    -       -         -        -
+                a100-01   ?     ~0:1    1g.10gb   -    -       -         -        -
+                a100-01   ?     ~4:4    3g.40gb   -    -       -         -        ml/a
+                a100-01   ?     ~1:3    (free)    -    -       -         -        -
                 """);
         var json = new ObjectMapper().readTree(report.print(OutputFormat.JSON)).at("/layouts/0");
         assertThat(json.path("index").isNull()).isTrue();
