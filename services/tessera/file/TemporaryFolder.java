@@ -1,6 +1,7 @@
 package tessera.file;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -102,7 +103,7 @@ public final class TemporaryFolder implements AutoCloseable {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             LOG.log(Level.DEBUG, "not all of {0} could be removed: {1}", folder, e);
         }
     }

@@ -183,6 +183,8 @@ final class HelmWorkerProcess {
 
     private void kill() throws IOException {
         process.destroyForcibly();
+        // It writes to the folder as long as it lives.
+        process.onExit().completeOnTimeout(process, 5, TimeUnit.SECONDS).join();
         folder.close();
     }
 }
