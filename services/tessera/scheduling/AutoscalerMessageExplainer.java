@@ -41,7 +41,7 @@ record AutoscalerMessageExplainer(String text, String remedyText, String command
                     "Let a NodePool have larger machines, or have the pod ask for less", "kubectl get nodepools"),
             new AutoscalerMessagePattern("no instance type (?:met all requirements|has the required offering)",
                     "no machine that the NodePools may launch is of the kind that it asks for",
-                    "Let a NodePool have such machines, zones or capacity types", "kubectl get nodepools"),
+                    "Allow the requested instance types, zones and capacity types in a NodePool", "kubectl get nodepools"),
             new AutoscalerMessagePattern("Failed to schedule pod, (?:.{1,400}; )?incompatible requirements",
                     "no NodePool makes nodes with the labels that it selects",
                     "Compare what the pod selects with the labels and requirements of the NodePools",

@@ -34,7 +34,7 @@ public record MetricUnitMistake(String reason) {
         return call.arguments().stream().filter(RangeSelector.class::isInstance)
                 .flatMap(range -> PromqlResultValueRange.of(range).flatMap(PromqlResultValueRange::unit).stream())
                 .map(metricUnitDescription -> new MetricUnitMistake(
-                        "%s %s and no counter: %s takes each fall of it for a restart from 0"
+                        "%s %s, not a counter: %s takes each decrease for a counter reset"
                                 .formatted(metricUnitDescription.name(), metricUnitDescription.description(),
                                         call.function())));
     }

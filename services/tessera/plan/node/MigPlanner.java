@@ -136,7 +136,7 @@ final class MigPlanner {
         return gpuNodeOf(node).flatMap(GpuNode::cardSharer).flatMap(sharer -> MigConfigurationChoices.refusalOf(
                 "%s shares the GPUs of %s by a device plugin of its own, which the MIG manager does not stop"
                         .formatted(sharer, node.name()),
-                "Let %s divide them by its own configuration, or take the node from it first."
+                "Configure MIG in %s, or remove the node from it first."
                         .formatted(sharer)));
     }
 
