@@ -3,6 +3,7 @@ package tessera.cluster.fleet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,6 +54,8 @@ final class DraObjectIndex {
     /** What may not be read although it is served. */
     private final Set<CollectionKind> hidden = EnumSet.noneOf(CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
+    /** Pools with slices of several nodes that changed: who holds their devices is looked up once for all of them. */
+    private final Set<String> sharedPools = new HashSet<>();
     private final RecentlyChangedObjects recent = new RecentlyChangedObjects();
     private final ResourceSliceNodeIndex owners;
     private final UnaryOperator<String> nodeOfPod;
@@ -187,6 +190,7 @@ final class DraObjectIndex {
                 applyTaints(slice);
                 slicesOfPool.add(slice.poolKey(), slice);
                 assignNodes(slice);
+                noteShared(slice);
             }
             case DeviceClass deviceClass -> classes.add(deviceClass);
             case ResourceClaim claim -> {
@@ -211,6 +215,7 @@ final class DraObjectIndex {
                 tainted.remove(slice.name());
                 slicesOfPool.remove(slice.poolKey(), slice);
                 unassignNodes(slice);
+                noteShared(slice);
             }
             case DeviceClass deviceClass -> classes.remove(deviceClass);
             case ResourceClaim claim -> {
@@ -251,9 +256,19 @@ final class DraObjectIndex {
                 : claim.consumers().stream().filter(ResourceClaimConsumer::isPod).toList();
     }
 
-    private void touchNodesOf(ResourceClaim claim) {
+    private void noteShared(ResourceSlice slice) {
+        if (slice.node().isEmpty()) {
+            sharedPools.add(slice.poolKey());
+        }
+    }
+
+    private void touchHoldersOf(ResourceClaim claim) {
         touched.add(claim.nodeName());
         podsOf(claim).forEach(pod -> touched.add(nodeOfPod.apply(claim.namespace() + "/" + pod.name())));
+    }
+
+    private void touchNodesOf(ResourceClaim claim) {
+        touchHoldersOf(claim);
         for (var pool : poolsOf(claim)) {
             slicesOfPool.objectsOf(pool).forEach(slice -> touched.addAll(owners.nodesOf(slice)));
         }
@@ -268,6 +283,7 @@ final class DraObjectIndex {
         var marked = slice.withRuleTaints(List.copyOf(rules));
         if (!marked.equals(before == null ? slice : before)) {
             touched.addAll(owners.nodesOf(slice));
+            noteShared(slice);
         }
         if (marked.equals(slice)) {
             tainted.remove(slice.name());
@@ -285,6 +301,11 @@ final class DraObjectIndex {
                 unassignNodes(slice);
                 assignNodes(slice);
             });
+        }
+        if (!sharedPools.isEmpty()) {
+            claims.stream().filter(claim -> !Collections.disjoint(sharedPools, claim.poolKeys()))
+                    .forEach(this::touchHoldersOf);
+            sharedPools.clear();
         }
         var names = new ArrayList<>(touched);
         touched.clear();

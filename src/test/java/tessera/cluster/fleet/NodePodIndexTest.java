@@ -1,17 +1,22 @@
 package tessera.cluster.fleet;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.http.UnreadableObjectLog;
+import tessera.model.AllocatedDevice;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
@@ -19,7 +24,13 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
+import tessera.model.ResourceClaim;
+import tessera.model.ResourceClaimAllocation;
+import tessera.model.ResourceClaimConsumer;
+import tessera.model.ResourceSlice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.ServerVersion;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -191,5 +202,34 @@ class NodePodIndexTest {
 
         assertThat(fleet.nodes().getFirst().pods()).extracting(PodSummary::name).containsExactlyElementsOf(sorted);
         assertThat(fleet.unboundPods()).extracting(PodSummary::namespace).containsExactlyElementsOf(sorted);
+    }
+
+    @Test
+    void aDeviceThatSeveralNodesReachIsOfItsHoldersNodeInWhateverOrderTheyCome() {
+        var device = new ResourceSliceDevice("gpu-0", "", Optional.empty(), Map.of(), Map.of(), Map.of(), List.of(),
+                List.of(), false);
+        var slice = new ResourceSlice("fabric", "gpu.nvidia.com", "fabric", 1, 1, "",
+                Optional.of(RequiredNodeAffinity.ANY), List.of(device), List.of());
+        var lent = new ResourceClaim("ml", "lent", null, false, OwnerRef.NONE, false, List.of(), List.of(),
+                ResourceClaimAllocation.withSelector(List.of(new AllocatedDevice("r", "gpu.nvidia.com", "fabric",
+                        "gpu-0", false, "", Map.of())), Optional.of(RequiredNodeAffinity.ANY), null),
+                List.of(new ResourceClaimConsumer("pods", "p", "u")));
+        var arrivals = List.<Consumer<NodePodIndex>>of(fleet -> fleet.addNode(node("a", 0)),
+                fleet -> fleet.addNode(node("b", 0)), fleet -> fleet.addPod(pod("ml", "p", "b", 0)),
+                fleet -> fleet.devices().put(slice), fleet -> fleet.devices().put(lent));
+        for (int seed = 0; seed < 120; seed++) {
+            var order = new ArrayList<>(arrivals);
+            Collections.shuffle(order, new Random(seed));
+            var fleet = new NodePodIndex(
+                    new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+            for (var arrival : order) {
+                arrival.accept(fleet);
+                fleet.nodes();
+            }
+            assertThat(fleet.nodes().get(1).devices().slices()).as("seed %d", seed).singleElement()
+                    .extracting(ResourceSlice::devices).isEqualTo(List.of(device));
+            fleet.devices().forget(slice);
+            assertThat(fleet.nodes().get(1).devices().slices()).as("seed %d", seed).isEmpty();
+        }
     }
 }
