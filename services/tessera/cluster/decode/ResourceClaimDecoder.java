@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.AllocatedDevice;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimAllocation;
 import tessera.model.ResourceClaimConsumer;
@@ -27,11 +26,16 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
             "consumedCapacity");
     private static final JsonFieldNameTable USER = JsonFieldNameTable.of("resource", "name", "uid");
 
+    private static final ResourceClaimAllocation NOWHERE = new ResourceClaimAllocation(List.of(), "", Optional.empty(),
+            null);
+
     private final InternPool shared;
     private final StringPool strings;
     private final SchedulingConstraintsBuilder nodes = new SchedulingConstraintsBuilder();
     private final ObjectMetadataBuilder metadata;
     private final DeviceRequestBuilder requests;
+    /** Where devices are: claims of one node come one after another. */
+    private final UnchangedPartCache<ResourceClaimAllocation> place = new UnchangedPartCache<>(NOWHERE);
     private @Nullable ResourceClaimAllocation allocation;
     private List<ResourceClaimConsumer> consumers = List.of();
 
@@ -90,7 +94,7 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
 
     private ResourceClaimAllocation readAllocation(JsonScanner json) throws IOException {
         List<AllocatedDevice> results = List.of();
-        Optional<RequiredNodeAffinity> selector = Optional.empty();
+        var reach = NOWHERE;
         Instant since = null;
         for (int field = json.nextField(ALLOCATION); field != JsonScanner.END; field = json.nextField(ALLOCATION)) {
             switch (field) {
@@ -101,11 +105,16 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
                         }
                     }
                 }
-                case 1 -> selector = ResourceSliceDecoder.readNodeSelector(json, nodes, strings);
+                case 1 -> reach = place.read(json, this::readPlace);
                 default -> since = shared.readInstant(json);
             }
         }
-        return ResourceClaimAllocation.withSelector(results, selector, since);
+        return new ResourceClaimAllocation(results, reach.node(), reach.reach(), since);
+    }
+
+    private ResourceClaimAllocation readPlace(JsonScanner json) throws IOException {
+        return ResourceClaimAllocation.withSelector(List.of(),
+                ResourceSliceDecoder.readNodeSelector(json, nodes, strings), null);
     }
 
     private AllocatedDevice readDevice(JsonScanner json) throws IOException {

@@ -46,6 +46,8 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     private final Condition arrived = lock.newCondition();
     private final Condition folded = lock.newCondition();
     private List<WatchChange> waiting = new ArrayList<>();
+    /** Whether the end of a list waits, which is shown sooner than one more page of it. */
+    private boolean listEnded;
     private boolean closed;
 
     /**
@@ -104,6 +106,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
             }
             if (!closed) {
                 waiting.add(change);
+                listEnded |= change instanceof WatchChange.FullListEnd;
                 arrived.signal();
             }
         } finally {
@@ -153,7 +156,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
 
     /** Waits for changes, for the end of the publishing period, and for the moment the connection status changes by itself. */
     private List<WatchChange> takeChanges(long published) throws InterruptedException {
-        var period = standings.isLoading() ? pace.loadingPeriod() : pace.period();
+        boolean loading = standings.isLoading();
         var now = clock.instant();
         long turn = standings.nextStatusChange(now).map(at -> Math.max(1, Duration.between(now, at).toNanos()))
                 .orElse(DEEP_SLEEP);
@@ -163,10 +166,12 @@ public final class ClusterSnapshotStore implements AutoCloseable {
             while (waiting.isEmpty() && !closed && remaining > 0) {
                 remaining = arrived.awaitNanos(remaining);
             }
-            long due = published + period.toNanos() - System.nanoTime();
+            long due = untilDue(published, loading);
             while (due > 0 && !closed && !waiting.isEmpty()) {
-                due = arrived.awaitNanos(due);
+                arrived.awaitNanos(due);
+                due = untilDue(published, loading);
             }
+            listEnded = false;
             var changes = waiting;
             waiting = new ArrayList<>();
             folded.signalAll();
@@ -174,6 +179,11 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private long untilDue(long published, boolean loading) {
+        var period = loading && !listEnded ? pace.loadingPeriod() : pace.period();
+        return published + period.toNanos() - System.nanoTime();
     }
 
     private void foldChange(WatchChange change) {

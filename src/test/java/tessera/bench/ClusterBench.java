@@ -82,7 +82,7 @@ class ClusterBench {
             megabytes = number(told, "bytes");
             for (int round = 0; round < ROUNDS; round++) {
                 for (var contender : devices ? READERS : List.of(Contender.values())) {
-                    try (var child = new Child(Contender.class, List.of(contender.memory), contender,
+                    try (var child = new Child(Contender.class, contender.javaOptions(), contender,
                             told.getOrDefault("address", ""), nodes, pods, devices)) {
                         all.computeIfAbsent(contender, _ -> new ArrayList<>()).add(Taken.of(child.figures()));
                     }
@@ -117,7 +117,7 @@ class ClusterBench {
         Map<String, String> seen;
         try (var server = new Child(FleetServer.class, SERVER, 5_000, 50_000, EVENTS, false)) {
             var told = server.figures();
-            try (var child = new Child(EventWatcher.class, List.of(Contender.OURS.memory),
+            try (var child = new Child(EventWatcher.class, Contender.OURS.javaOptions(),
                     told.getOrDefault("address", ""),
                     told.getOrDefault("epoch", ""), SECONDS)) {
                 seen = child.figures();

@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +92,25 @@ enum Contender {
     static final String DEVICES = "/apis/resource.k8s.io/v1/";
 
     final String words;
-    /** How much memory its Java may use. */
-    final String memory;
+    private final String memory;
 
     Contender(String text, String memory) {
         this.words = text;
         this.memory = memory;
+    }
+
+    /**
+     * Returns the options its Java is started with: those of the program, whose compiler and collector are set for a short
+     * start, but for informers, which need more memory than they leave.
+     */
+    List<String> javaOptions() throws IOException {
+        var options = new ArrayList<String>();
+        if (this != INFORMERS) {
+            var launcher = Files.readString(Path.of("packaging/tessera"));
+            options.addAll(List.of(launcher.replaceFirst("(?s).*\nalways='([^']*)'.*", "$1").split(" ")));
+        }
+        options.add(memory);
+        return options;
     }
 
     /** A fleet that is served somewhere. */

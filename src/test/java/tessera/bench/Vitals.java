@@ -3,6 +3,7 @@ package tessera.bench;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +44,9 @@ final class Vitals {
             System.gc();
             Thread.sleep(100);
         }
-        return used();
+        // What came since the last collection is left out.
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+                .mapToLong(pool -> pool.getCollectionUsage().getUsed()).sum();
     }
 
     static long used() {
