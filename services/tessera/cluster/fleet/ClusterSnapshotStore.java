@@ -219,7 +219,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         switch (change) {
             case WatchChange.ListStart(var source) -> {
                 limit.forgetUnread(source);
-                standings.stateOf(source).ifPresent(CollectionWatchState::beginList);
+                standings.stateOf(source).ifPresent(state -> state.beginList(fleet));
             }
             case WatchChange.WatchedNodeListPage(var source, var nodes, var remaining) -> standings.stateOf(source)
                     .ifPresent(state -> state.addNodes(nodes, remaining, fleet));

@@ -27,7 +27,9 @@ final class CollectionWatchState {
     private boolean mending;
     private @Nullable Problem denied;
 
-    /** Names by namespace, which is empty where there is none. */
+    /** Whether something of the kind was known before the list, which may no longer exist. */
+    private boolean pruning = true;
+    /** What a list names that is pruned by it: names by namespace, which is empty where there is none. */
     private final Map<String, Set<String>> named = new HashMap<>();
     private final List<DraObject> waitingDevices = new ArrayList<>();
     private final List<NodeSummary> waitingNodes = new ArrayList<>();
@@ -37,8 +39,9 @@ final class CollectionWatchState {
         this.source = source;
     }
 
-    void beginList() {
+    void beginList(NodePodIndex fleet) {
         forgetList();
+        pruning = fleet.knowsAny(source.kind());
         if (!complete) {
             loaded = 0;
             remaining = -1;
@@ -86,16 +89,22 @@ final class CollectionWatchState {
         waitingNodes.forEach(fleet::addNode);
         waitingPods.forEach(fleet::addPod);
         waitingDevices.forEach(fleet.devices()::put);
-        switch (source.kind()) {
-            case NODES -> fleet.retainNodes(named.getOrDefault("", Set.of()));
-            case PODS -> fleet.retainPods(source.namespace(), named);
-            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> {
-                fleet.devices().keep(source.kind(), named);
-                fleet.setForbidden(source.kind(), false);
-            }
+        if (pruning) {
+            prune(fleet);
+        }
+        if (!source.isEssential()) {
+            fleet.setForbidden(source.kind(), false);
         }
         forgetList();
         complete = true;
+    }
+
+    private void prune(NodePodIndex fleet) {
+        switch (source.kind()) {
+            case NODES -> fleet.retainNodes(named.getOrDefault("", Set.of()));
+            case PODS -> fleet.retainPods(source.namespace(), named);
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> fleet.devices().keep(source.kind(), named);
+        }
     }
 
     void markFollowed() {
@@ -137,7 +146,9 @@ final class CollectionWatchState {
     }
 
     private void name(String namespace, String name) {
-        named.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
+        if (pruning) {
+            named.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
+        }
     }
 
     private void countLoaded(int count, long more) {
@@ -148,6 +159,7 @@ final class CollectionWatchState {
     }
 
     private void forgetList() {
+        pruning = true;
         named.clear();
         waitingNodes.clear();
         waitingPods.clear();

@@ -154,18 +154,25 @@ final class DraObjectIndex {
      * @param named names by namespace
      */
     void keep(CollectionKind kind, Map<String, Set<String>> named) {
-        var all = switch (kind) {
-            case SLICES -> slices;
-            case CLASSES -> classes;
-            case CLAIMS -> claims;
-            case TAINT_RULES -> rules;
-            case NODES, PODS -> Set.<DraObject>of();
-        };
-        for (var object : List.copyOf(all)) {
+        for (var object : List.copyOf(objectsOf(kind))) {
             if (!named.getOrDefault(object.namespace(), Set.of()).contains(object.name())) {
                 unindexObject(object);
             }
         }
+    }
+
+    boolean knowsAny(CollectionKind kind) {
+        return !objectsOf(kind).isEmpty();
+    }
+
+    private Set<? extends DraObject> objectsOf(CollectionKind kind) {
+        return switch (kind) {
+            case SLICES -> slices;
+            case CLASSES -> classes;
+            case CLAIMS -> claims;
+            case TAINT_RULES -> rules;
+            case NODES, PODS -> Set.of();
+        };
     }
 
     private @Nullable DraObject findStored(DraObject object) {

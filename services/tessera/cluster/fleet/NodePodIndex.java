@@ -65,6 +65,15 @@ final class NodePodIndex {
         }
     }
 
+    /** Returns whether an object of a kind is known, or a node at least by the name that pods tell. */
+    boolean knowsAny(CollectionKind kind) {
+        return switch (kind) {
+            case NODES -> !places.isEmpty();
+            case PODS -> podCount > 0;
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> devices.knowsAny(kind);
+        };
+    }
+
     DraObjectIndex devices() {
         return devices;
     }
