@@ -67,6 +67,18 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void moreMemoryThanADeviceHasIsNoReading() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var devices = devices(cluster);
+
+            assertThat(measured(device(devices, "e6", 0))).as("46,069 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(measured(device(devices, "e6", 1))).as("117 GiB of an 80GB model").containsExactly("memoryFree");
+            assertThat(device(devices, "e6", 1).path("missing").path("memoryUsed").asText())
+                    .isEqualTo("the exporter tells a blank or impossible value");
+        }
+    }
+
+    @Test
     void fleetSaysWhichOfTheChosenNodesAreNotMeasured() throws Exception {
         try (var cluster = RecordedCluster.serve("karpenter-nodes", home)) {
             assertThat(cluster.run("fleet").err()).contains("not measured: ip-1 (no exporter found on this node)",
