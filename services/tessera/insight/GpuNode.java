@@ -130,7 +130,9 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         if (visibility != PodListCompleteness.ALL || hasHiddenClaims()) {
             return EstimateBoundKind.AT_MOST;
         }
+        // Of GPUs that nobody counts, those that are free are no better known than all.
         return faultyGpus().located() ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuStatusCounts::free))
+                .orElse(totalBound())
                 : EstimateBoundKind.AT_LEAST;
     }
 
