@@ -101,6 +101,20 @@ class StackCausesTest {
     }
 
     @Test
+    void anUpgradeThatAmdsOperatorGaveUpIsToldFromItsDeviceConfig() throws Exception {
+        assertThat(finding("amd-driver-missing", "mi-b")).contains("The driver upgrade of mi-b failed (Drain-Failed)",
+                "deviceconfigs/test-deviceconfig -n kube-amd-gpu: status of mi-b is Drain-Failed",
+                "plan label mi-b operator.amd.com/gpu-driver-upgrade-state=upgrade-required");
+        assertThat(finding("amd-driver-missing", "mi-a")).doesNotContain("driver upgrade");
+    }
+
+    @Test
+    void aProfileThatAmdsConfigManagerCouldNotApplyIsTold() throws Exception {
+        assertThat(run("amd-driver-missing", "doctor").out()).contains(
+                "AMD's device config manager could not partition the GPUs as the profile asks");
+    }
+
+    @Test
     void poolThatIsScaledToZeroIsNoReasonToInstallTheOperatorAgain() throws Exception {
         assertThat(run("operator-without-gpu-nodes", "doctor").out()).contains("0 critical, 0 warnings")
                 .contains("INFO  No node has a GPU now", "may be scaled to zero")
