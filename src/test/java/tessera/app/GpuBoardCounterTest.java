@@ -115,6 +115,13 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void memoryThatOnlyASchedulerCountsIsNotCalledExhausted() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
+            assertThat(cluster.run("quotas").out()).containsPattern("nvidia.com/gpumem +12282 .* not known +not known +no quota");
+        }
+    }
+
+    @Test
     void cardsAreSharedAsHamiAndVolcanoNoteIt() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
