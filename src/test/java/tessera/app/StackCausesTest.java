@@ -101,6 +101,16 @@ class StackCausesTest {
     }
 
     @Test
+    void aNodeWhoseGpusNobodyCountsHasAtLeastOne() throws Exception {
+        var fleet = new ObjectMapper().readTree(run("amd-driver-missing", "fleet", "-o", "json").out());
+
+        assertThat(fleet.at("/nodes/0/name").asText()).isEqualTo("mi-a");
+        assertThat(fleet.at("/nodes/0/gpus").asInt()).isEqualTo(1);
+        assertThat(fleet.at("/nodes/0/gpusBound").asText()).isEqualTo("at-least");
+        assertThat(run("amd-driver-missing", "gpus").out()).containsPattern("mi-a .* NotOffered");
+    }
+
+    @Test
     void anUpgradeThatAmdsOperatorGaveUpIsToldFromItsDeviceConfig() throws Exception {
         assertThat(finding("amd-driver-missing", "mi-b")).contains("The driver upgrade of mi-b failed (Drain-Failed)",
                 "deviceconfigs/test-deviceconfig -n kube-amd-gpu: status of mi-b is Drain-Failed",
