@@ -48,6 +48,12 @@ class StackCausesTest {
     }
 
     @Test
+    void pluginThatIsNotTooOldIsNotCalledSoForTheSameComplaint() throws Exception {
+        assertThat(finding("operand-causes", "spark-2")).contains("Device plugin cannot read the memory of a GPU",
+                "error getting device memory: Not Supported").doesNotContain("too old");
+    }
+
+    @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
         assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
                 .contains("FailedCreatePodSandBox")
@@ -188,12 +194,13 @@ class StackCausesTest {
                 .contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset", "WITH_REBOOT=true");
     }
 
-    @Test
-    void nodeForVirtualMachinesHasAChainOfItsOwn() throws Exception {
-        assertThat(finding("operand-causes", "vm-1")).isEmpty();
+    @ParameterizedTest
+    @CsvSource({"vm-1", "vm-2"})
+    void nodeForVirtualMachinesHasAChainOfItsOwnByItsLabelOrByDefault(String name) throws Exception {
+        assertThat(finding("operand-causes", name)).isEmpty();
 
         var stack = json("operand-causes");
-        var node = stack.path("nodes").valueStream().filter(element -> element.path("name").asText().equals("vm-1"))
+        var node = stack.path("nodes").valueStream().filter(element -> element.path("name").asText().equals(name))
                 .findFirst().orElseThrow();
         assertThat(node.path("stack").asText()).isEqualTo("passthrough");
         assertThat(node.at("/links/driver/title").asText()).isEqualTo("VFIO manager");
