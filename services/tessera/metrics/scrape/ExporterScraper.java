@@ -328,10 +328,13 @@ public final class ExporterScraper implements AutoCloseable {
             }
         }
 
+        /** Returns whether both are one; where one tells the UUID alone and the other the number alone, they are of one set. */
         private boolean isSame(ReportedDevice other) {
-            boolean named = !device.uuid().isEmpty() && !other.device.uuid().isEmpty();
-            return named ? device.uuid().equals(other.device.uuid())
-                    : vendor.equals(other.vendor) && device.index() == other.device.index();
+            if (!device.uuid().isEmpty() && !other.device.uuid().isEmpty()) {
+                return device.uuid().equals(other.device.uuid());
+            }
+            return vendor.equals(other.vendor) && (device.index() == other.device.index() || device.index() < 0
+                    || other.device.index() < 0);
         }
     }
 
