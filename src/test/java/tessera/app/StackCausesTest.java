@@ -122,6 +122,8 @@ class StackCausesTest {
                 "deviceconfigs/test-deviceconfig -n kube-amd-gpu: status of mi-b is Drain-Failed",
                 "plan label mi-b operator.amd.com/gpu-driver-upgrade-state=upgrade-required");
         assertThat(finding("amd-driver-missing", "mi-a")).doesNotContain("driver upgrade");
+        assertThat(run("amd-driver-missing", "doctor").out()).as("the operator cordoned it, and why is told")
+                .doesNotContain("mi-b is cordoned");
     }
 
     @Test
