@@ -161,7 +161,7 @@ public final class ComponentFailureExplanations {
         var plain = text.replace("{part}", link.title()).replace("{kernel}", orDefault(system.kernel(), "of the node"))
                 .replace("{os}", orDefault(system.os(), "the node’s system")).replace("{node}", node.name())
                 .replace("{gate}", link.gateLabel())
-                .replace("{runtime}", orDefault(system.runtime(), "its container runtime"));
+                .replace("{runtime}", orDefault(system.runtime(), "its container runtime").replace("://", " "));
         return pod == null ? plain
                 : plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
                         .replace("{set}", pod.owner().name());

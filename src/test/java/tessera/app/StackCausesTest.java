@@ -63,6 +63,12 @@ class StackCausesTest {
     }
 
     @Test
+    void runtimeIsNamedAsPeopleNameItAndGetsNoAdviceForAnother() throws Exception {
+        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: cri-o 1.34.1 of r2 has no runtime “nvidia”")
+                .doesNotContain("CONTAINERD_CONFIG");
+    }
+
+    @Test
     void resetThatTheMachineRefusesIsNotTriedAgain() throws Exception {
         assertThat(finding("operand-causes", "gcp-1")).contains("CRITICAL  gcp-1: the change to all-1g.5gb failed")
                 .contains("Resetting GPU 00000000:00:04.0 is not supported").contains("WITH_REBOOT=true")
