@@ -119,6 +119,9 @@ class StackCausesTest {
         assertThat(fleet.at("/nodes/0/name").asText()).isEqualTo("mi-a");
         assertThat(fleet.at("/nodes/0/gpus").asInt()).isEqualTo(1);
         assertThat(fleet.at("/nodes/0/gpusBound").asText()).isEqualTo("at-least");
+        assertThat(fleet.at("/gpus/free").asInt()).isZero();
+        assertThat(fleet.at("/gpus/freeBound").asText()).as("none is offered, or the node is cordoned").isEqualTo("exact");
+        assertThat(fleet.at("/gpus/outOfServiceBound").asText()).isEqualTo("at-least");
         assertThat(run("amd-driver-missing", "gpus").out()).containsPattern("mi-a .* NotOffered");
     }
 
