@@ -147,7 +147,7 @@ final class NodeGpusByResourceGrouper {
                     .withFewestHeld(fewestGpus(instances, NodeResourceUse::allocated)));
         } else if (remaining != UNLIMITED && remaining > 0 && !claimed) {
             addNotOffered(remaining, EstimateBoundKind.EXACT);
-        } else if (remaining == UNLIMITED && groups.isEmpty() && !claimed) {
+        } else if (remaining == UNLIMITED && groups.stream().allMatch(group -> group.count() == 0) && !claimed) {
             // That it has any is all that is known of it.
             addNotOffered(1, EstimateBoundKind.AT_LEAST);
         }
