@@ -37,7 +37,8 @@ record PrometheusAlertQuery(PrometheusAlertsInput serverAlerts, Optional<String>
         try {
             var alerts = PrometheusAlertList.read(client);
             return new PrometheusAlertQuery(new PrometheusAlertsInput(name, alerts),
-                    brokenRulesText(alerts.broken(), name));
+                    brokenRulesText(alerts.broken(), name).or(() -> Optional.of(name + " has no alerting rules")
+                            .filter(_ -> alerts.rules() == 0)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);

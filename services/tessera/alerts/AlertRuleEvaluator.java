@@ -8,7 +8,6 @@ import tessera.insight.DeviceHealthRules;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.XidOrHealthCheckReading;
 
 /** Judges devices by the alert rules and the XID catalogue, by one reading alone. */
 public final class AlertRuleEvaluator implements DeviceHealthRules {
@@ -44,17 +43,14 @@ public final class AlertRuleEvaluator implements DeviceHealthRules {
     }
 
     private static Optional<DeviceFault> findFatalXid(DeviceReadings device) {
-        var counted = device.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
-                .filter(code -> code.matches("\\d{1,4}")).mapToInt(Integer::parseInt);
-        return criticalFault("XID ", counted)
-                .or(() -> criticalFault("last XID ", IntStream.of((int) device.values().get(DeviceMetric.XID))));
+        return criticalFault("XID ", ReportedXids.recentCodes(device))
+                .or(() -> criticalFault("last XID ", ReportedXids.keptCodes(device)));
     }
 
     /**
      * Returns the fault of the first critical XID. Each of these leaves the GPU unfit until it is reset, rebooted or
      * replaced, which no process of the exporter survives; so the number of the last XID, which an exporter keeps for as
-     * long as it runs, speaks against the GPU even after the alert, which is about the event, has ended. It does not tell
-     * when that was, and is named so.
+     * long as it runs, speaks against the GPU, and its alert lasts as long. It does not tell when that was, and is named so.
      */
     private static Optional<DeviceFault> criticalFault(String name, IntStream codes) {
         return codes.mapToObj(XidCatalog.standardCatalog()::forCode)

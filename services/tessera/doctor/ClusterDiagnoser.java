@@ -46,6 +46,7 @@ public final class ClusterDiagnoser {
         findings.addAll(new GpuPodChecks(matrix, input, accelerators).findings(focus.pod()));
         findings.addAll(new DuplicateDaemonSetCheck(matrix, asked).findings());
         findings.addAll(new KarpenterUninitializedNodeCheck(matrix, input).findings());
+        input.evidence().upgrades().forEach(upgrade -> findings.add(upgrade.finding(matrix)));
         var meaning = new NvlinkFabricCheck(input).joinFindings(matrix, findings).stream()
                 .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();

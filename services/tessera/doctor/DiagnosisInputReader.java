@@ -164,7 +164,9 @@ public final class DiagnosisInputReader {
                 attempt("NodeClaims of Karpenter", () -> Optional.of(FailedNodeClaimReader.read(objects)))
                         .orElse(List.of()),
                 attempt("Logs of failed CUDA validations", () -> Optional.of(reader.fabricLines(fleet, nodes)))
-                        .orElse(Map.of()));
+                        .orElse(Map.of()),
+                attempt("DeviceConfigs of AMD’s operator",
+                        () -> Optional.of(FailedAmdDriverUpgrade.read(nodes, objects))).orElse(List.of()));
     }
 
     /** Reports the parts of the stack that could not be read. */

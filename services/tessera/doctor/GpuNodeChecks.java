@@ -222,7 +222,8 @@ final class GpuNodeChecks {
         var visibility = input.fleet().snapshot().podVisibility();
         var tally = node.tally(visibility);
         long free = tally.cordoned();
-        if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodListCompleteness.NONE) {
+        boolean upgrading = input.evidence().upgrades().stream().anyMatch(each -> each.node().equals(node.name()));
+        if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodListCompleteness.NONE || upgrading) {
             return;
         }
         var of = SymptomObjectTextValues.ofNode(node.name(), closedText(tally)).withPlaceholder("closed",

@@ -2,8 +2,10 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
 import tessera.dra.DraDevicePool;
@@ -76,25 +78,30 @@ final class ResourceClaimChecks {
     }
 
     private void reportTainted(GpuNode node, String id, List<DraPublishedGpu> tainted) {
-        if (!tainted.isEmpty()) {
-            found.add(matrix.finding(id,
-                    SymptomObjectTextValues.ofNode(node.name(), String.join(", ", tainted.stream()
-                            .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList())),
-                    tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
-                            .map(ResourceClaimChecks::taintText).toList()));
+        if (tainted.isEmpty()) {
+            return;
         }
+        var taints = tainted.stream().flatMap(board -> board.taints().stream()).distinct().toList();
+        var remedies = taints.stream().map(taint -> xidOf(taint).map(Xid::remedy)
+                .orElse("Find out what the taint stands for.")).distinct().collect(Collectors.joining(" "));
+        found.add(matrix.finding(id,
+                SymptomObjectTextValues.ofNode(node.name(), String.join(", ", tainted.stream()
+                        .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList()))
+                        .withPlaceholder("remedy", remedies),
+                taints.stream().limit(EVIDENCE).map(ResourceClaimChecks::taintText).toList()));
     }
 
     /** Returns a taint with what its XID means, where it is for one. */
     private static String taintText(DeviceTaint taint) {
         var text = "taint " + taint.taint()
                 + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule());
-        var code = taint.taint().value();
-        if (!taint.taint().key().endsWith("/xid") || !CODE.matcher(code).matches()) {
-            return text;
-        }
-        var xid = XidCatalog.standardCatalog().forCode(Integer.parseInt(code));
-        return "%s: %s. %s".formatted(text, xid.title(), xid.remedy());
+        return text + xidOf(taint).map(xid -> ": " + xid.title()).orElse("");
+    }
+
+    private static Optional<Xid> xidOf(DeviceTaint taint) {
+        return Optional.of(taint.taint().value())
+                .filter(code -> taint.taint().key().endsWith("/xid") && CODE.matcher(code).matches())
+                .map(code -> XidCatalog.standardCatalog().forCode(Integer.parseInt(code)));
     }
 
     private void reportLeaked(ResourceClaimSummary line) {

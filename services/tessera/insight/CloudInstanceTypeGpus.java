@@ -75,10 +75,12 @@ public final class CloudInstanceTypeGpus {
     /** Returns the GPUs that the cloud says a node has; empty where no label of it is known. */
     public static Optional<MachineGpus> gpusOf(NodeSummary node) {
         var catalogue = ShippedInstanceTypes.SHIPPED;
-        var machine = firstLabel(node, INSTANCE_TYPE).map(catalogue.machines()::get);
-        return machine
-                .or(() -> labelledModel(node).map(catalogue.products()::get).map(product -> new MachineGpus(NVIDIA,
-                        product, labelledCount(node).map(GpuBoardCount::number).map(Math::toIntExact).orElse(0))));
+        return firstLabel(node, INSTANCE_TYPE).map(type -> catalogue.machines().get(type.toLowerCase(Locale.ROOT)))
+                .or(() -> labelledModel(node).map(name -> catalogue.products().get(name.toLowerCase(Locale.ROOT)))
+                        .map(product -> new MachineGpus(NVIDIA, product, 0)))
+                .map(machine -> machine.gpus() > 0 ? machine
+                        : new MachineGpus(machine.vendor(), machine.product(), labelledCount(node)
+                                .map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
     }
 
     /** Returns the number of GPUs by a label of the cloud; empty if there is none. */
@@ -92,7 +94,6 @@ public final class CloudInstanceTypeGpus {
     }
 
     private static Optional<String> firstLabel(NodeSummary node, List<String> labels) {
-        return labels.stream().map(node::label).filter(value -> !value.isEmpty()).findFirst()
-                .map(value -> value.toLowerCase(Locale.ROOT));
+        return labels.stream().map(node::label).filter(value -> !value.isEmpty()).findFirst();
     }
 }

@@ -24,10 +24,11 @@ public record GpuBoardCount(GpuBoardCountSource countSource, String source, long
         return new GpuBoardCount(witness, label.substring(label.indexOf('/') + 1) + " label", number);
     }
 
-    /** Returns a count from the first of some labels that is a number. */
+    /** Returns a count from the first of some labels that is a number, or a machine such as {@code 8gpu-128vcpu-1600gb}. */
     static Optional<GpuBoardCount> fromLabels(GpuBoardCountSource witness, List<String> labels, NodeSummary facts) {
-        return labels.stream().filter(label -> NodeGpuReader.parseNumber(facts.label(label)) > 0).findFirst()
-                .map(label -> fromLabel(witness, label, NodeGpuReader.parseNumber(facts.label(label))));
+        return labels.stream().map(label -> fromLabel(witness, label,
+                NodeGpuReader.parseNumber(facts.label(label).replaceFirst("gpu-.*", "")))).filter(GpuBoardCount::isKnown)
+                .findFirst();
     }
 
     static GpuBoardCount fromRegister(String annotation, long number) {

@@ -130,8 +130,15 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         if (visibility != PodListCompleteness.ALL || hasHiddenClaims()) {
             return EstimateBoundKind.AT_MOST;
         }
+        // Of GPUs that nobody counts, those that are free are no better known than all.
         return faultyGpus().located() ? boards.gap().freeBound().orElse(nodeStatus.boundOf(GpuStatusCounts::free))
+                .orElse(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
                 : EstimateBoundKind.AT_LEAST;
+    }
+
+    /** Returns whether none of its GPUs is free, however many there are. */
+    private boolean handsOutNone() {
+        return isLost() || isClosed() || state() == State.NOT_OFFERED;
     }
 
     /** Returns the bound of the number of its GPUs out of service. */
@@ -140,7 +147,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
             return EstimateBoundKind.AT_MOST;
         }
         if (visibility == PodListCompleteness.ALL) {
-            return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuStatusCounts::outOfService));
+            return boards.gap().outOfServiceBound().orElse(nodeStatus.boundOf(GpuStatusCounts::outOfService))
+                    .orElse(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
         }
         return outOfServiceAtMost() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
     }

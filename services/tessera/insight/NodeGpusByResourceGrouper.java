@@ -146,9 +146,16 @@ final class NodeGpusByResourceGrouper {
                             originOf(family.product(), EstimateBoundKind.AT_LEAST))
                     .withFewestHeld(fewestGpus(instances, NodeResourceUse::allocated)));
         } else if (remaining != UNLIMITED && remaining > 0 && !claimed) {
-            groups.add(GpuGroup.of(GpuGroup.GpuAllocationForm.NOT_OFFERED, remaining, 1, List.of(),
-                    originOf(family.product(), EstimateBoundKind.EXACT)));
+            addNotOffered(remaining, EstimateBoundKind.EXACT);
+        } else if (remaining == UNLIMITED && groups.stream().allMatch(group -> group.count() == 0) && !claimed) {
+            // That it has any is all that is known of it.
+            addNotOffered(1, EstimateBoundKind.AT_LEAST);
         }
+    }
+
+    private void addNotOffered(long count, EstimateBoundKind bound) {
+        groups.add(GpuGroup.of(GpuGroup.GpuAllocationForm.NOT_OFFERED, count, 1, List.of(),
+                originOf(family.product(), bound)));
     }
 
     /** Takes boards from the remaining ones; more shares than expected mean more shares of each. */

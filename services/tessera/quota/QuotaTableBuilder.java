@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.insight.AcceleratorCatalog;
+import tessera.insight.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -95,7 +96,7 @@ public final class QuotaTableBuilder {
         var spent = exhaustionText(bounds, quota);
         var standing = lineStatus(allowance, spent.isPresent());
         boolean nothing = standing == QuotaRowStatus.LIMITS_NOTHING;
-        var room = key.countedUnit() == CountedUnit.DEVICES && byPlugins(key) ? roomOf(key.resourceName())
+        var room = key.countedUnit() == CountedUnit.DEVICES ? roomOf(key.resourceName())
                 : Optional.<NewPodResourceCapacity>empty();
         var left = nothing ? OptionalLong.empty() : allowance.remaining();
         return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
@@ -107,11 +108,6 @@ public final class QuotaTableBuilder {
                                         : Math.min(tightestRemaining(bounds, quota, key), room.get().free())),
                 OptionalLong.empty(), standing, quota.scope(),
                 standing == QuotaRowStatus.FULL && spent.isPresent() ? spent.get() : remarkText(allowance, standing));
-    }
-
-    /** Whether device plugins alone hand out a resource: what a class of devices has of it beside them is not counted here. */
-    private boolean byPlugins(QuotaKey key) {
-        return clusterSnapshot.devices().classForResource(key.resourceName()).isEmpty();
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
@@ -260,7 +256,14 @@ public final class QuotaTableBuilder {
                 share.remaining(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", texts));
     }
 
+    /**
+     * Returns the capacity for new pods; empty where nodes do not tell it: of what a class of devices has beside plugins, and
+     * of parts of GPUs that only a scheduler counts.
+     */
     private Optional<NewPodResourceCapacity> roomOf(String resource) {
-        return rooms.computeIfAbsent(resource, name -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, name));
+        return rooms.computeIfAbsent(resource, name -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, name)
+                .filter(_ -> clusterSnapshot.devices().classForResource(name).isEmpty())
+                .filter(room -> room.all() > 0
+                        || accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent()));
     }
 }

@@ -21,7 +21,7 @@ public record ClusterPolicyStatusText(PolicyVerdict verdict, String headline, St
         @Nullable Instant since) {
 
     /** What the operator says where it names parts and nothing else. */
-    public static final String PARTS = "Parts of the stack are not ready; tessera stack shows on which nodes.";
+    public static final String PARTS = "Parts of the stack are not ready.";
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** The verdict on the policy. */

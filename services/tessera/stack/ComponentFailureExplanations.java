@@ -10,8 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNode;
 import tessera.model.PodFailureMessagePatterns;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ReadLimitedCharSequence;
 
@@ -31,16 +33,22 @@ public final class ComponentFailureExplanations {
      * @param brief the brief words of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
+     * @param notImage images of pods that it is not about, such as those of later versions
      */
     private record KnownFailureCause(Set<String> components, Pattern match, Pattern brief, Pattern node, Pattern part,
-            JsonNode texts) {
+            Optional<Pattern> notImage, JsonNode texts) {
 
         boolean matchesLink(NodeStackComponent link, GpuNode of) {
             var system = of.info().facts().system();
             return (components.isEmpty() || components.contains(link.component().name()))
-                    && brief.matcher(link.brief()).find() && part.matcher(link.title()).find()
+                    && brief.matcher(link.brief()).find() && part.matcher(link.title()).find() && isOfImage(link.pod())
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
                             .find();
+        }
+
+        private boolean isOfImage(@Nullable PodSummary pod) {
+            return pod == null || notImage.isEmpty()
+                    || pod.images().stream().noneMatch(image -> notImage.get().matcher(image).find());
         }
 
         String textOf(String field) {
@@ -71,7 +79,10 @@ public final class ComponentFailureExplanations {
                         PodFailureMessagePatterns.pattern(entry.path("match").asText()),
                         Pattern.compile(entry.path("brief").asText("")),
                         Pattern.compile(entry.path("node").asText("")),
-                        Pattern.compile(entry.path("part").asText("")), entry))
+                        Pattern.compile(entry.path("part").asText("")),
+                        Optional.of(entry.path("notImage")).filter(JsonNode::isTextual).map(JsonNode::asText)
+                                .map(Pattern::compile),
+                        entry))
                 .toList();
     }
 
@@ -150,7 +161,7 @@ public final class ComponentFailureExplanations {
         var plain = text.replace("{part}", link.title()).replace("{kernel}", orDefault(system.kernel(), "of the node"))
                 .replace("{os}", orDefault(system.os(), "the node’s system")).replace("{node}", node.name())
                 .replace("{gate}", link.gateLabel())
-                .replace("{runtime}", orDefault(system.runtime(), "its container runtime"));
+                .replace("{runtime}", orDefault(system.runtime(), "its container runtime").replace("://", " "));
         return pod == null ? plain
                 : plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
                         .replace("{set}", pod.owner().name());

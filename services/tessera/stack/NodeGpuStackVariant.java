@@ -1,6 +1,7 @@
 package tessera.stack;
 
 import tessera.insight.GpuNode;
+import tessera.model.NodeSummary;
 import tessera.model.OperandDeployLabels;
 
 /** The set of workloads that makes the GPUs of a node usable. */
@@ -29,16 +30,22 @@ public enum NodeGpuStackVariant {
         if (!node.vendor().equals(NVIDIA)) {
             return node.isClaimsOnly() || isServedByClaims(node) ? CLAIMS : OTHERS;
         }
-        if (operator && facts.label(WORKLOAD).equals("vm-passthrough")) {
+        if (operator && isFor("vm-passthrough", "vfio-manager", facts)) {
             return PASSTHROUGH;
         }
-        if (operator && facts.label(WORKLOAD).equals("vm-vgpu")) {
+        if (operator && isFor("vm-vgpu", "vgpu-manager", facts)) {
             return VGPU;
         }
         if (node.isClaimsOnly() || isServedByClaims(node)) {
             return CLAIMS;
         }
         return operator && (gated || !offersDevices(node)) ? CONTAINERS : OTHERS;
+    }
+
+    /** Returns whether a label, or without it the operand of the ClusterPolicy's default, is for a kind of virtual machines. */
+    private static boolean isFor(String workload, String operand, NodeSummary facts) {
+        return facts.label(WORKLOAD).equals(workload) || (facts.label(WORKLOAD).isEmpty()
+                && facts.label(OperandDeployLabels.PREFIX + operand).equals("true"));
     }
 
     /** Returns whether a DRA driver runs there and no device plugin offers devices. */

@@ -12,6 +12,7 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
+import tessera.alerts.ReportedXids;
 import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.model.reading.DeviceMetric;
@@ -30,8 +31,9 @@ import tessera.model.reading.DeviceReadings;
  * <li>without counts the same XID twice in a row cannot be seen, nor of several that instances of a board tell at once any but the one with
  * the largest number;
  * <li>an alert ends when the rule's {@code hold} has passed since the XID was last seen to happen, the device still
- * reports, and nothing else speaks for it: no memory row that could not be remapped and, for an XID on which the device
- * plugin withholds a device, none withheld on the node.
+ * reports, and nothing else speaks for it: no memory row that could not be remapped; for an XID on which the device
+ * plugin withholds a device, none withheld on the node; and for a critical one, that it is not told any more, as what
+ * mends the GPU ends the exporter's process, too.
  * </ul>
  */
 final class XidAlertCheck {
@@ -142,7 +144,8 @@ final class XidAlertCheck {
         seen.events.entrySet().removeIf(entry -> {
             var xid = xids.forCode(entry.getKey());
             var event = entry.getValue();
-            boolean spokenFor = broken || (withheld && xid.marksUnhealthy());
+            boolean spokenFor = broken || (withheld && xid.marksUnhealthy())
+                    || (xid.grade() == Xid.XidSeverity.CRITICAL && ReportedXids.includes(device, xid.code()));
             boolean over = true;
             for (var rule : rules.rulesFor(AlertSignal.forXidGrade(xid.grade()))) {
                 boolean held = spokenFor

@@ -119,15 +119,20 @@ public final class PrometheusRuleExport {
                         BigDecimal.valueOf(limit.threshold()).stripTrailingZeros().toPlainString());
     }
 
-    /** Returns the expression for XIDs: compares the code by value and its change per device, since the code may also be a label. */
+    /**
+     * Returns the expression for XIDs: compares the code by value and its change per device, since the code may also be a
+     * label. A critical one stands until the exporter tells it no more.
+     */
     private String xidExpression(AlertRule rule) {
         var xidSeverity = XidSeverity.valueOf(rule.signal().name().substring("XID_".length()));
         var codes = xids.codesOfGrade(xidSeverity).stream().map(code -> XID + " == " + code)
                 .collect(Collectors.joining(" or "));
         var numbers = xids.codesOfGrade(xidSeverity).stream().map(String::valueOf).collect(Collectors.joining("|"));
-        return "max by (%s) (%s) and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0 or max by (%s) (%s{xid=~\"%s\"}) > 0"
-                .formatted(DEVICE, codes, DEVICE, DEVICE, XID, durationText(rule.keepFiringFor()), DEVICE, XIDS,
-                        numbers);
+        var recent = xidSeverity == XidSeverity.CRITICAL ? ""
+                : " and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0".formatted(DEVICE, DEVICE, XID,
+                        durationText(rule.keepFiringFor()));
+        return "max by (%s) (%s)%s or max by (%s) (%s{xid=~\"%s\"}) > 0".formatted(DEVICE, codes, recent, DEVICE, XIDS,
+                numbers);
     }
 
     private static String alertName(String id) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.report.ExporterPartitionMerger.GpuPartition;
@@ -35,6 +36,11 @@ final class DeviceReadingsBuilder {
     /** What instances have of the board's memory says nothing of the rest of it. */
     private static final Set<DeviceMetric> WHOLE_BOARD = EnumSet.of(DeviceMetric.MEMORY_TOTAL, DeviceMetric.MEMORY_FREE,
             DeviceMetric.MEMORY_RESERVED);
+
+    private static final Set<DeviceMetric> MEMORY_PARTS = EnumSet.of(DeviceMetric.MEMORY_USED, DeviceMetric.MEMORY_FREE,
+            DeviceMetric.MEMORY_RESERVED);
+    private static final Pattern NAMED_MEMORY = Pattern.compile("\\b(\\d{1,4})GB\\b");
+    private static final double GIBIBYTE = 1 << 30;
 
     private ExporterDeviceIdentity identity;
     private final MigProductCatalog products;
@@ -81,6 +87,7 @@ final class DeviceReadingsBuilder {
     }
 
     DeviceReadings build() {
+        values.dropImpossibleMemory(namedMemory());
         if (!instances.isEmpty()) {
             sumInstances();
         }
@@ -91,8 +98,15 @@ final class DeviceReadingsBuilder {
                 List.copyOf(categories.values()));
     }
 
+    /** Returns the memory that the model's name says, in bytes, rounded up; infinite where it says none. */
+    private double namedMemory() {
+        var named = NAMED_MEMORY.matcher(identity.model());
+        return named.find() ? (Integer.parseInt(named.group(1)) + 1) * GIBIBYTE : Double.POSITIVE_INFINITY;
+    }
+
     private void sumInstances() {
         for (var instance : instances.values()) {
+            instance.values.dropImpossibleMemory(namedMemory());
             instance.values.completeMemory();
         }
         var product = products.findByModel(identity.model());
@@ -220,6 +234,16 @@ final class DeviceReadingsBuilder {
                 draft.set(deviceMetric, value);
             }
             return false;
+        }
+
+        /** Takes what is more than there can be for no measurement: no part of the memory is larger than all of it. */
+        void dropImpossibleMemory(double most) {
+            double total = draft.hasValue(DeviceMetric.MEMORY_TOTAL) ? draft.get(DeviceMetric.MEMORY_TOTAL) : most;
+            for (var part : MEMORY_PARTS) {
+                if (draft.hasValue(part) && draft.get(part) > total) {
+                    draft.set(part, Double.NaN).markBlank(part);
+                }
+            }
         }
 
         /** Computes the total memory, where only its parts are exported. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.flow.WakeSignal;
@@ -274,7 +274,7 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     private NodeReadings mergeOutcomes(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
-        var devices = new LinkedHashMap<String, DeviceReadings>();
+        var devices = new ArrayList<ReportedDevice>();
         var sources = new ArrayList<ExporterPod>();
         var silent = new ArrayList<ExporterScrapeResult>();
         Instant oldest = null;
@@ -295,8 +295,7 @@ public final class ExporterScraper implements AutoCloseable {
                 silent.add(outcome);
                 continue;
             }
-            // Two exporters may report one device: it is one device.
-            outcome.devices().forEach(device -> devices.putIfAbsent(deviceKey(exporter, device), device));
+            outcome.devices().forEach(device -> new ReportedDevice(exporter.vendor(), device).addTo(devices));
             oldest = earlierOf(oldest, at);
             awaited |= at == null && outcome.trouble() == null;
         }
@@ -311,17 +310,38 @@ public final class ExporterScraper implements AutoCloseable {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.
             return new NodeReadings(node, source, before.at(), interval, problem, before.devices(), pluginsOnly);
         }
-        return new NodeReadings(node, source, oldest, interval, problem, List.copyOf(devices.values()), pluginsOnly);
+        return new NodeReadings(node, source, oldest, interval, problem,
+                devices.stream().map(ReportedDevice::device).toList(), pluginsOnly);
     }
 
-    private static String deviceKey(ExporterPod exporter, DeviceReadings device) {
-        return device.uuid().isEmpty() ? exporter.vendor() + device.index() : device.uuid();
+    /** A device that an exporter for a vendor's devices reports. */
+    private record ReportedDevice(String vendor, DeviceReadings device) {
+
+        /** Adds it, unless another exporter reports it too: it is one device, told best with its UUID. */
+        void addTo(List<ReportedDevice> devices) {
+            int place = IntStream.range(0, devices.size()).filter(each -> isSame(devices.get(each))).findFirst()
+                    .orElse(-1);
+            if (place < 0) {
+                devices.add(this);
+            } else if (devices.get(place).device.uuid().isEmpty() && !device.values().isEmpty()) {
+                devices.set(place, this);
+            }
+        }
+
+        /** Returns whether both are one; where one tells the UUID alone and the other the number alone, they are of one set. */
+        private boolean isSame(ReportedDevice other) {
+            if (!device.uuid().isEmpty() && !other.device.uuid().isEmpty()) {
+                return device.uuid().equals(other.device.uuid());
+            }
+            return vendor.equals(other.vendor) && (device.index() == other.device.index() || device.index() < 0
+                    || other.device.index() < 0);
+        }
     }
 
     /** Adds the devices that only exporters report which have fallen silent: they are there, and nothing is measured of them. */
-    private static void addSilentDevices(Map<String, DeviceReadings> devices, List<ExporterScrapeResult> silent) {
-        silent.forEach(outcome -> outcome.devices().forEach(device -> devices
-                .putIfAbsent(deviceKey(outcome.exporter(), device), device.withoutValues())));
+    private static void addSilentDevices(List<ReportedDevice> devices, List<ExporterScrapeResult> silent) {
+        silent.forEach(outcome -> outcome.devices().forEach(
+                device -> new ReportedDevice(outcome.exporter().vendor(), device.withoutValues()).addTo(devices)));
     }
 
     private ExporterScrapeResult outcomeOf(ExporterPod exporter) {

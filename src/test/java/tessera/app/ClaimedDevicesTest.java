@@ -41,6 +41,17 @@ class ClaimedDevicesTest {
     }
 
     @Test
+    void noQuotaSaysThatNoneOfThemIsFreeBecauseNodesDoNotListThem() throws IOException {
+        try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
+            var row = json(cluster, "quotas", "-o", "json").path("quotas").get(0);
+
+            assertThat(row.path("resource").asText()).isEqualTo("nvidia.com/gpu");
+            assertThat(row.path("used").asInt()).isEqualTo(2);
+            assertThat(row.has("freeOnNodes")).as(row.toPrettyString()).isFalse();
+        }
+    }
+
+    @Test
     void aPodThatWaitsForThemIsToldWhatTheNodeHas() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-extended-resource", folder)) {
             var text = "8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)";

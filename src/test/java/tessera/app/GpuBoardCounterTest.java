@@ -86,6 +86,7 @@ class GpuBoardCounterTest {
             assertThat(node(fleet, "k3s-1").path("gpusBound").asText()).isEqualTo("at-most");
             assertThat(node(fleet, "amd-untold").path("sharing").asText()).isEqualTo("whole or partitions");
             assertThat(fleet.path("gpus").path("totalBound").asText()).isEqualTo("at-most");
+            assertThat(fleet.path("gpus").path("freeBound").asText()).as("of GPUs that nobody counts").isEqualTo("at-most");
         }
     }
 
@@ -110,6 +111,13 @@ class GpuBoardCounterTest {
             assertThat(cluster.run("doctor").out()).contains(
                     "mig-stale offers 2 × nvidia.com/gpu beside 6 × nvidia.com/mig-1g.10gb and 4 × nvidia.com/mig-2g.20gb on 2 GPUs",
                     "-n gpu-operator delete pod nvidia-device-plugin-x");
+        }
+    }
+
+    @Test
+    void memoryThatOnlyASchedulerCountsIsNotCalledExhausted() throws Exception {
+        try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
+            assertThat(cluster.run("quotas").out()).containsPattern("nvidia.com/gpumem +12282 .* not known +not known +no quota");
         }
     }
 

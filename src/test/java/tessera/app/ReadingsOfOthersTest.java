@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.cluster.fixture.ScriptedServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -63,6 +64,31 @@ class ReadingsOfOthersTest {
             assertThat(cluster.run("gpus").out()).doesNotContain("2147483632", "808334905", "140737488355328");
             assertThat(cluster.run("alerts").out()).doesNotContain("e1");
             assertThat(findings(cluster)).noneMatch(each -> each.startsWith("critical"));
+        }
+    }
+
+    @Test
+    void moreMemoryThanADeviceHasIsNoReading() throws Exception {
+        try (var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var devices = devices(cluster);
+
+            assertThat(measured(device(devices, "e6", 0))).as("46,069 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(measured(device(devices, "e6", 1))).as("117 GiB of an 80GB model").containsExactly("memoryFree");
+            assertThat(device(devices, "e6", 1).path("missing").path("memoryUsed").asText())
+                    .isEqualTo("the exporter tells a blank or impossible value");
+        }
+    }
+
+    @Test
+    void aPrometheusThatOnlyRecordsIsNotOneInWhichNothingFires() throws Exception {
+        try (var prometheus = ScriptedServer.start(exchange -> exchange.json(200, exchange.path().endsWith("/rules") ? """
+                {"status":"success","data":{"groups":[{"name":"gpu","file":"f","interval":30,"rules":[{"type":"recording",
+                 "name":"cluster:gpu_utilization:avg","query":"avg(DCGM_FI_DEV_GPU_UTIL)","health":"ok"}]}]}}"""
+                : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}"));
+                var cluster = RecordedCluster.serve("blank-readings", home)) {
+            var told = cluster.run("alerts", "--prometheus=" + prometheus.address());
+
+            assertThat(told.err()).contains("has no alerting rules");
         }
     }
 

@@ -48,12 +48,24 @@ class StackCausesTest {
     }
 
     @Test
+    void pluginThatIsNotTooOldIsNotCalledSoForTheSameComplaint() throws Exception {
+        assertThat(finding("operand-causes", "spark-2")).contains("Device plugin cannot read the memory of a GPU",
+                "error getting device memory: Not Supported").doesNotContain("too old");
+    }
+
+    @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
         assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
                 .contains("FailedCreatePodSandBox")
                 .contains("CONTAINERD_CONFIG=/var/lib/rancher/rke2/agent/etc/containerd")
                 .as("a container that was never created has no log").doesNotContain("tessera logs")
                 .contains("tessera doctor --pod gpu-operator/nvidia-operator-validator-r1");
+    }
+
+    @Test
+    void runtimeIsNamedAsPeopleNameItAndGetsNoAdviceForAnother() throws Exception {
+        assertThat(finding("operand-causes", "r2")).contains("CRITICAL  r2: cri-o 1.34.1 of r2 has no runtime “nvidia”")
+                .doesNotContain("CONTAINERD_CONFIG");
     }
 
     @Test
@@ -98,6 +110,35 @@ class StackCausesTest {
     void adviceForAnAmdNodeIsNotThatOfNvidia() throws Exception {
         assertThat(finding("amd-driver-missing", "mi-a")).contains("Device plugin waits for the amdgpu driver",
                 "spec.driver.enable=true").doesNotContain("nvidia-smi");
+    }
+
+    @Test
+    void aNodeWhoseGpusNobodyCountsHasAtLeastOne() throws Exception {
+        var fleet = new ObjectMapper().readTree(run("amd-driver-missing", "fleet", "-o", "json").out());
+
+        assertThat(fleet.at("/nodes/0/name").asText()).isEqualTo("mi-a");
+        assertThat(fleet.at("/nodes/0/gpus").asInt()).isEqualTo(1);
+        assertThat(fleet.at("/nodes/0/gpusBound").asText()).isEqualTo("at-least");
+        assertThat(fleet.at("/gpus/free").asInt()).isZero();
+        assertThat(fleet.at("/gpus/freeBound").asText()).as("none is offered, or the node is cordoned").isEqualTo("exact");
+        assertThat(fleet.at("/gpus/outOfServiceBound").asText()).isEqualTo("at-least");
+        assertThat(run("amd-driver-missing", "gpus").out()).containsPattern("mi-a .* NotOffered");
+    }
+
+    @Test
+    void anUpgradeThatAmdsOperatorGaveUpIsToldFromItsDeviceConfig() throws Exception {
+        assertThat(finding("amd-driver-missing", "mi-b")).contains("The driver upgrade of mi-b failed (Drain-Failed)",
+                "deviceconfigs/test-deviceconfig -n kube-amd-gpu: status of mi-b is Drain-Failed",
+                "plan label mi-b operator.amd.com/gpu-driver-upgrade-state=upgrade-required");
+        assertThat(finding("amd-driver-missing", "mi-a")).doesNotContain("driver upgrade");
+        assertThat(run("amd-driver-missing", "doctor").out()).as("the operator cordoned it, and why is told")
+                .doesNotContain("mi-b is cordoned");
+    }
+
+    @Test
+    void aProfileThatAmdsConfigManagerCouldNotApplyIsTold() throws Exception {
+        assertThat(run("amd-driver-missing", "doctor").out()).contains(
+                "AMD's device config manager could not partition the GPUs as the profile asks");
     }
 
     @Test
@@ -164,12 +205,13 @@ class StackCausesTest {
                 .contains("WARNING  mig-1: The GPUs of mig-1 cannot be reset", "WITH_REBOOT=true");
     }
 
-    @Test
-    void nodeForVirtualMachinesHasAChainOfItsOwn() throws Exception {
-        assertThat(finding("operand-causes", "vm-1")).isEmpty();
+    @ParameterizedTest
+    @CsvSource({"vm-1", "vm-2"})
+    void nodeForVirtualMachinesHasAChainOfItsOwnByItsLabelOrByDefault(String name) throws Exception {
+        assertThat(finding("operand-causes", name)).isEmpty();
 
         var stack = json("operand-causes");
-        var node = stack.path("nodes").valueStream().filter(element -> element.path("name").asText().equals("vm-1"))
+        var node = stack.path("nodes").valueStream().filter(element -> element.path("name").asText().equals(name))
                 .findFirst().orElseThrow();
         assertThat(node.path("stack").asText()).isEqualTo("passthrough");
         assertThat(node.at("/links/driver/title").asText()).isEqualTo("VFIO manager");

@@ -17,6 +17,9 @@ class CloudInstanceTypeGpusTest {
         "k8s.amazonaws.com/accelerator, nvidia-tesla-h100, H100",
         "cloud.google.com/gke-accelerator, nvidia-a100-80gb, A100 SXM4 80 GB",
         "karpenter.k8s.aws/instance-gpu-name, l40s, L40S 48 GB",
+        "gpu.nvidia.com/class, A100_NVLINK_80GB, A100 SXM4 80 GB", "gpu.nvidia.com/model, H100_NVLINK_80GB, H100 SXM 80 GB",
+        "gpu.nvidia.com/model, H200, H200 141 GB", "gpu.nvidia.com/class, Quadro_RTX_5000, Quadro RTX 5000",
+        "nebius.com/gpu-name, L40S, L40S 48 GB", "node.kubernetes.io/instance-type, gpu-b200-sxm-a, B200 180 GB",
         "node.kubernetes.io/instance-type, m5.large, NVIDIA GPU"})
     void productIsToldFromTheMachineWhereNothingLabelsTheGpus(String label, String value, String title) {
         var fleet = new Sample().with(node("cloud").label(label, value).has("nvidia.com/gpu", 8)).fleet();
@@ -30,6 +33,19 @@ class CloudInstanceTypeGpusTest {
 
         assertThat(CloudInstanceTypeGpus.gpusOf(node.facts())).contains(
                 new CloudInstanceTypeGpus.MachineGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gpu.nvidia.com/model, H200, gpu.nvidia.com/count, 8",
+        "nebius.com/gpu-name, H100, nebius.com/resource-preset, 8gpu-128vcpu-1600gb",
+        "node.kubernetes.io/instance-type, gpu-h100-sxm, nebius.com/resource-preset, 8gpu-128vcpu-1600gb"})
+    void aMachineThatOffersNoGpuYetHasThoseOfItsLabels(String label, String value, String count, String number) {
+        var fleet = new Sample().with(node("cloud").label(label, value).label(count, number).has("cpu", 8)).fleet();
+
+        assertThat(fleet.nodes()).singleElement().satisfies(node -> {
+            assertThat(node.state()).isEqualTo(GpuNode.State.NOT_OFFERED);
+            assertThat(node.nodeStatus().tally().total()).isEqualTo(8);
+        });
     }
 
     @Test

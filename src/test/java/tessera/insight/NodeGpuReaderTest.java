@@ -238,4 +238,14 @@ class NodeGpuReaderTest {
         assertThat(GpuTileLayout.tilesOf(a100))
                 .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuMosaicTile.TileStatus.UNHEALTHY));
     }
+
+    @Test
+    void aGpuThatAPodHoldsIsThereThoughNothingIsOfferedAnyMore() {
+        var sample = new Sample().with(node("a").has("nvidia.com/gpu", 0)).pod("ml/train", "a", "nvidia.com/gpu", 1);
+
+        var node = sample.fleet().nodes().getFirst();
+
+        assertThat(node.nodeStatus().tally().total()).isEqualTo(1);
+        assertThat(node.totalBound()).isEqualTo(EstimateBoundKind.AT_LEAST);
+    }
 }

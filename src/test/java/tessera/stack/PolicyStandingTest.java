@@ -37,6 +37,7 @@ class PolicyStandingTest {
                 "ClusterPolicy is not ready, states not ready: [state-driver state-container-toolkit state-new]");
         assertThat(standing.notReadyParts()).containsExactly("Driver", "Toolkit", "state-new");
         assertThat(standing.firstNotReadyText()).contains("Driver and 2 after it");
+        assertThat(standing.text()).as("it stands in the output of that command").doesNotContain("tessera stack");
     }
 
     @Test

@@ -31,32 +31,42 @@ class XidAlertTest {
     }
 
     @Test
-    void anXidThatWasThereAtFirstSightIsSaidToBeOldAndDoesNotKeepAnAlertAliveForEver() {
+    void aCriticalXidStandsAsLongAsTheExporterTellsIt() {
         scene.gpu(0, DeviceMetric.XID, 79);
+        assertThat(alertsOf(scene.passMinutes(180).active(), "xid-critical")).hasSize(1);
 
-        var alert = only(scene.judge().active(), "xid-critical");
+        scene.gpu(0, DeviceMetric.XID, 0);
 
-        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 79, GPU has fallen off the bus, "
+        assertThat(scene.passMinutes(1).active()).as("a reset, and an exporter that began anew").isEmpty();
+    }
+
+    @Test
+    void anXidThatWasThereAtFirstSightIsSaidToBeOldAndDoesNotKeepAnAlertAliveForEver() {
+        scene.gpu(0, DeviceMetric.XID, 94);
+
+        var alert = only(scene.judge().active(), "xid-error");
+
+        assertThat(alert.sentence()).isEqualTo("GPU 0 of h100-04 shows XID 94, Contained memory error, "
                 + "present since before 2026-11-21 14:00 UTC");
         assertThat(scene.passMinutes(59).active()).hasSize(1);
         var later = scene.passMinutes(2);
         assertThat(later.active()).isEmpty();
-        assertThat(alertsOf(later.history(), "xid-critical")).hasSize(1);
+        assertThat(alertsOf(later.history(), "xid-error")).hasSize(1);
         assertThat(scene.passMinutes(120).active()).as("the number still stands").isEmpty();
     }
 
     @Test
     void anXidStaysWhileTheNodeWithholdsDevicesAndOneOfAProgramDoesNot() {
         scene.allocatable = 7;
-        scene.gpu(0, DeviceMetric.XID, 79);
+        scene.gpu(0, DeviceMetric.XID, 94);
         scene.gpu(1, DeviceMetric.XID, 31);
 
         var state = scene.passMinutes(90);
 
-        assertThat(alertsOf(state.active(), "xid-critical")).hasSize(1);
+        assertThat(alertsOf(state.active(), "xid-error")).hasSize(1);
         assertThat(alertsOf(state.active(), "xid-warning")).isEmpty();
         scene.allocatable = 8;
-        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-critical")).isEmpty();
+        assertThat(alertsOf(scene.passMinutes(1).active(), "xid-error")).isEmpty();
     }
 
     @Test

@@ -358,6 +358,43 @@ class ExporterScraperTest {
     }
 
     @Test
+    void aDeviceOfWhichOneOfTwoExportersTellsNoUuidIsOneDevice() throws Exception {
+        node("n1", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",modelName="NVIDIA L40S"} 51
+                DCGM_FI_DEV_GPU_TEMP{gpu="1",modelName="NVIDIA L40S"} 52
+                """));
+        cluster.putExporter("n1", "second");
+        exporters.put("second", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",UUID="GPU-0",modelName="NVIDIA L40S"} 51
+                DCGM_FI_DEV_GPU_TEMP{gpu="1",UUID="GPU-1",modelName="NVIDIA L40S"} 52
+                """));
+        open();
+        Seen.await(() -> reads("n1") >= 2 && reads("second") >= 2);
+
+        assertThat(until("n1", readings -> readings.source().contains(",") && readings.devices().stream()
+                .anyMatch(device -> device.uuid().equals("GPU-0"))).devices())
+                .extracting(DeviceReadings::uuid).containsExactly("GPU-0", "GPU-1");
+    }
+
+    @Test
+    void devicesThatOneExporterTellsByUuidAndAnotherByNumberAreNotCountedTwice() throws Exception {
+        node("n1", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                DCGM_FI_DEV_GPU_TEMP{gpu="0",modelName="NVIDIA L40S"} 51
+                DCGM_FI_DEV_GPU_TEMP{gpu="1",modelName="NVIDIA L40S"} 52
+                """));
+        cluster.putExporter("n1", "second");
+        exporters.put("second", exchange -> exchange.text(200, "text/plain; version=0.0.4", """
+                nvidia_smi_temperature_gpu{uuid="GPU-0"} 51
+                nvidia_smi_temperature_gpu{uuid="GPU-1"} 52
+                """));
+        open();
+        Seen.await(() -> reads("n1") >= 2 && reads("second") >= 2);
+
+        assertThat(until("n1", readings -> readings.source().contains(",") && readings.devices().stream()
+                .anyMatch(device -> device.uuid().equals("GPU-0"))).devices()).hasSize(2);
+    }
+
+    @Test
     void anExporterThatFailsSaysNothingBeforeItsNeighbourHasSpoken() throws Exception {
         var failed = new CountDownLatch(1);
         var told = new CountDownLatch(1);
