@@ -186,7 +186,8 @@ final class NodeComponentReader {
         }
         if (!gate.equals("true")) {
             return kind == NodeGpuStackVariant.CONTAINERS
-                    ? NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN, "no label",
+                    ? NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
+                            NodeStackComponent.UNLABELLED,
                             "the operator has not let it onto the node")
                     : NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
                             "not let onto the node by a label");
