@@ -38,6 +38,7 @@ public final class GpuPodsReport extends CommandOutputReport {
     private final NonAcceleratorExtendedResources devices;
     private final List<PodSummary> others;
     private final List<PodSummary> pods;
+    private final Map<PodSummary, String> waitingTexts;
 
     /**
      * The scope of listed pods.
@@ -56,7 +57,18 @@ public final class GpuPodsReport extends CommandOutputReport {
 
     /** A report on GPU pods. */
     public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now) {
+        this(fleet, accelerators, wanted, now, Map.of());
+    }
+
+    /**
+     * A report on GPU pods.
+     *
+     * @param waitingTexts why pods wait, as far as events tell it
+     */
+    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now,
+            Map<PodSummary, String> waitingTexts) {
         super(NARROW, WIDE);
+        this.waitingTexts = Map.copyOf(waitingTexts);
         namespace = wanted.namespace();
         pending = wanted.pending();
         this.fleet = fleet;
@@ -142,7 +154,8 @@ public final class GpuPodsReport extends CommandOutputReport {
 
     private String reasonText(PodSummary pod) {
         if (pod.waitsForNode()) {
-            return reasons.reasonText(pod);
+            var told = waitingTexts.get(pod);
+            return told == null ? reasons.reasonText(pod) : told;
         }
         var sharers = sharingPods(pod);
         return sharers.isEmpty() ? pod.reason()
