@@ -54,7 +54,7 @@ public final class MigLayoutDeriver {
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
             Instant now) {
-        return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.NOTHING);
+        return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.publishedBy(node, now));
     }
 
     /**
@@ -129,8 +129,11 @@ public final class MigLayoutDeriver {
         }
         pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
         boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
+        // Where slices publish them, they are laid out by their places.
+        boolean apart = matched.byNumber() || (instances.stream().allMatch(each -> each.instance() == null)
+                && ReportedMigPlacements.publishedBy(node, told.at()).hasAny());
         var sentence = "Told exactly by " + told.source() + "."
-                + (alike && !matched.byNumber() ? " Which is which of those of one size is not told." : "");
+                + (alike && !apart ? " Which is which of those of one size is not told." : "");
         return usual.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
                 .map(layout -> new MigGpuLayout(node, board.index(), 1, board.readings(), usual.product(), pieces,
                         layout.sliceMap(), new LayoutSource(LayoutCertaintyLevel.EXACT, sentence)));

@@ -328,4 +328,13 @@ class ClaimedDevicesTest {
                     .contains("ml/no-template cannot be placed: resource claim template “absent” not found");
         }
     }
+
+    @Test
+    void instancesLieWhereTheResourceSlicesSay() throws Exception {
+        try (var cluster = RecordedCluster.serve("dra-mig-instances", folder)) {
+            assertThat(cluster.run("mig", "-o", "wide").out())
+                    .contains("Told exactly by the ResourceSlices of gpu.nvidia.com.")
+                    .doesNotContain("Guessed", "~", "Which is which");
+        }
+    }
 }
