@@ -111,7 +111,11 @@ final class PromqlQueryLintChecks implements LintCheck {
             }
             var query = VARIABLE.matcher(INTERVAL.matcher(place.text()).replaceAll("5m")).replaceAll("variable");
             try {
-                checkMetrics(PromqlParser.parse(query), place, context);
+                var parsed = PromqlParser.parse(query);
+                checkMetrics(parsed, place, context);
+                var unit = panel.at("fieldConfig", "defaults", "unit");
+                MetricUnitMistake.findPanelMistake(parsed, unit.text()).ifPresent(mistake -> context.addFinding(
+                        "panel-unit", unit, "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
             } catch (PromqlException e) {
                 if (query.equals(place.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, place, LintSeverity.WARNING,
