@@ -260,6 +260,13 @@ class StackCausesTest {
     }
 
     @Test
+    void pluginOfOtherNodesIsNotToBeInstalledAgain() throws Exception {
+        assertThat(run("plugin-not-everywhere", "stack", "-o", "wide").out().lines()
+                .filter(line -> line.startsWith("tainted-1"))).singleElement().asString()
+                .contains("The device plugin of other nodes has no pod on tainted-1").doesNotContain("Install");
+    }
+
+    @Test
     void aNodeThatThePluginLeavesOutIsNoClusterWithoutAStack() throws Exception {
         assertThat(finding("plugin-not-everywhere", "tainted-1"))
                 .contains("WARNING  Nothing offers the GPUs of tainted-1: kube-system/gpu-plugin has no pod there")
