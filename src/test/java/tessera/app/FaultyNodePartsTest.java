@@ -89,6 +89,11 @@ class FaultyNodePartsTest {
     }
 
     @Test
+    void gpusOfACordonedNodeAreListedAsSuch() {
+        assertThat(cluster.run("gpus", "-l", "kubernetes.io/hostname=shut").out()).contains("Ready,Cordoned");
+    }
+
+    @Test
     void exportersOfNodesThatAreNotAskedForAreNoConcern() {
         var seen = cluster.run("gpus", "-l", "kubernetes.io/hostname=seen");
 
