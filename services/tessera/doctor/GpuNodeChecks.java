@@ -38,8 +38,9 @@ import tessera.stack.NodeComponentChain;
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
 
+    private static final String NETWORK = "NetworkUnavailable";
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
-            "NetworkUnavailable");
+            NETWORK);
 
     private static final int LAYOUTS = 24;
     private static final int LISTED = 3;
@@ -214,7 +215,8 @@ final class GpuNodeChecks {
         node.info().facts().conditions().stream()
                 .filter(statusCondition -> PRESSURES.contains(statusCondition.type()) && statusCondition.isTrue())
                 .forEach(statusCondition -> found
-                        .add(matrix.finding("pressure",
+                        .add(matrix.finding(
+                                statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
                                 SymptomObjectTextValues.ofNode(node.name(), statusCondition.type()),
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
     }
