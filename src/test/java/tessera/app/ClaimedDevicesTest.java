@@ -332,6 +332,8 @@ class ClaimedDevicesTest {
     @Test
     void instancesLieWhereTheResourceSlicesSay() throws Exception {
         try (var cluster = RecordedCluster.serve("dra-mig-instances", folder)) {
+            assertThat(cluster.run("gpus", "-o", "wide").out()).as("slices tell the UUID of what is not measured")
+                    .contains(" GPU-0 ");
             assertThat(cluster.run("mig", "-o", "wide").out())
                     .contains("Told exactly by the ResourceSlices of gpu.nvidia.com.")
                     .doesNotContain("Guessed", "~", "Which is which");
