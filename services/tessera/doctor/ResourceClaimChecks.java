@@ -2,8 +2,10 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
 import tessera.dra.DraDevicePool;
@@ -76,25 +78,34 @@ final class ResourceClaimChecks {
     }
 
     private void reportTainted(GpuNode node, String id, List<DraPublishedGpu> tainted) {
-        if (!tainted.isEmpty()) {
-            found.add(matrix.finding(id,
-                    SymptomObjectTextValues.ofNode(node.name(), String.join(", ", tainted.stream()
-                            .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList())),
-                    tainted.stream().flatMap(board -> board.taints().stream()).distinct().limit(EVIDENCE)
-                            .map(ResourceClaimChecks::taintText).toList()));
+        if (tainted.isEmpty()) {
+            return;
         }
+        var taints = tainted.stream().flatMap(board -> board.taints().stream()).distinct().toList();
+        var xids = taints.stream().flatMap(taint -> xidOf(taint).stream()).distinct().toList();
+        var plain = matrix.finding(id,
+                SymptomObjectTextValues.ofNode(node.name(), String.join(", ", tainted.stream()
+                        .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList())),
+                taints.stream().limit(EVIDENCE).map(ResourceClaimChecks::taintText).toList());
+        // What a driver's taint stands for is known where it names its XID.
+        found.add(xids.size() == 1 && taints.stream().allMatch(taint -> xidOf(taint).isPresent())
+                ? plain.withRemedy("%s Then restart the kubelet plugin of the driver there: until that its taint stays."
+                        .formatted(xids.getFirst().remedy()))
+                : plain);
     }
 
     /** Returns a taint with what its XID means, where it is for one. */
     private static String taintText(DeviceTaint taint) {
         var text = "taint " + taint.taint()
                 + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule());
+        return text + xidOf(taint).map(xid -> ": " + xid.displayName()).orElse("");
+    }
+
+    private static Optional<Xid> xidOf(DeviceTaint taint) {
         var code = taint.taint().value();
-        if (!taint.taint().key().endsWith("/xid") || !CODE.matcher(code).matches()) {
-            return text;
-        }
-        var xid = XidCatalog.standardCatalog().forCode(Integer.parseInt(code));
-        return "%s: %s. %s".formatted(text, xid.title(), xid.remedy());
+        return taint.taint().key().endsWith("/xid") && CODE.matcher(code).matches()
+                ? Optional.of(XidCatalog.standardCatalog().forCode(Integer.parseInt(code)))
+                : Optional.empty();
     }
 
     private void reportLeaked(ResourceClaimSummary line) {

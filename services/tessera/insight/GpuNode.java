@@ -368,6 +368,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         return groups.isEmpty() ? "by claims" : ClaimedGpuGroups.divisionText(groups);
     }
 
+    /** Returns whether a mode of its GPUs partitions them, as those of AMD. */
+    public boolean isPartitioned() {
+        return boardDivision.isPartitioned(groups);
+    }
+
     /** Returns whether its GPUs are allocated by claims alone. */
     public boolean isClaimsOnly() {
         return ClaimOnlyGpuNodes.usesClaims(info);

@@ -135,6 +135,13 @@ public final class GpuPodsReport extends CommandOutputReport {
             requests.putAll(devices.amountsOf(pod.requests()));
         }
         fleet.node(pod.node()).map(node -> node.claimedBoards().requestsOf(pod)).ifPresent(requests::putAll);
+        if (pod.waitsForNode()) {
+            fleet.snapshot().devices().claims().stream()
+                    .filter(claim -> claim.namespace().equals(pod.namespace()) && pod.claims().contains(claim.name()))
+                    .flatMap(claim -> claim.requests().stream()).filter(request -> request.options().size() == 1)
+                    .map(request -> request.options().getFirst()).filter(wish -> !wish.all())
+                    .forEach(wish -> requests.merge(wish.deviceClass(), (long) wish.count(), Long::sum));
+        }
         return requests;
     }
 

@@ -339,4 +339,26 @@ class ClaimedDevicesTest {
                     .doesNotContain("Guessed", "~", "Which is which");
         }
     }
+
+    @Test
+    void podThatWaitsIsListedWithWhatItClaims() throws Exception {
+        var pod = Files.writeString(folder.resolve("waits.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: waits, namespace: ml, uid: waits, creationTimestamp: "2026-11-20T12:00:00Z"}
+                spec:
+                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                  resourceClaims: [{name: g, resourceClaimName: two}]
+                status: {phase: Pending}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: two, namespace: ml}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}
+                """);
+        try (var cluster = RecordedCluster.serve(
+                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+            assertThat(cluster.run("pods", "--pending").out()).contains("waits", "gpu.nvidia.com=2");
+        }
+    }
 }

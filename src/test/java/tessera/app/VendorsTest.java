@@ -108,7 +108,8 @@ class VendorsTest {
             assertThat(claims.run("doctor").out()).contains("dra-2: an administrator closed gpu-0",
                     "taint ops.example.com/maintenance=fans:NoSchedule of DeviceTaintRule fan-swap",
                     "dra-2: device taint on gpu-2",
-                    "taint gpu.nvidia.com/xid=79:NoExecute: GPU has fallen off the bus. Cordon and drain the node");
+                    "taint gpu.nvidia.com/xid=79:NoExecute: XID 79, GPU has fallen off the bus",
+                    "remedy    Cordon and drain the node, then reboot it").doesNotContain("Find out what");
             assertThat(claims.run("fleet", "-o", "json").out().replaceAll("\\s", ""))
                     .contains("\"faults\":[\"GPU2:devicetaintgpu.nvidia.com/xid=79:NoExecute\"]")
                     .contains("\"free\":1");
