@@ -113,9 +113,7 @@ final class PromqlQueryLintChecks implements LintCheck {
             try {
                 var parsed = PromqlParser.parse(query);
                 checkMetrics(parsed, place, context);
-                var unit = panel.at("fieldConfig", "defaults", "unit");
-                MetricUnitMistake.findPanelMistake(parsed, unit.text()).ifPresent(mistake -> context.addFinding(
-                        "panel-unit", unit, "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
+                checkUnit(panel, parsed, context);
             } catch (PromqlException e) {
                 if (query.equals(place.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, place, LintSeverity.WARNING,
@@ -124,6 +122,18 @@ final class PromqlQueryLintChecks implements LintCheck {
                             List.of());
                 }
             }
+        }
+    }
+
+    /** Checks the unit of a panel, unless some of its fields have units of their own. */
+    private static void checkUnit(ManifestValue panel, PromqlExpression query, LintCheckContext context) {
+        var unit = panel.at("fieldConfig", "defaults", "unit");
+        boolean overridden = panel.at("fieldConfig", "overrides").items().stream()
+                .flatMap(override -> override.at("properties").items().stream())
+                .anyMatch(property -> property.at("id").text().equals("unit"));
+        if (!overridden) {
+            MetricUnitMistake.findPanelMistake(query, unit.text()).ifPresent(mistake -> context.addFinding(
+                    "panel-unit", unit, "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
         }
     }
 
