@@ -54,12 +54,12 @@ public final class MigLayoutDeriver {
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
             Instant now) {
-        return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.publishedBy(node, now));
+        return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.NOTHING);
     }
 
     /**
-     * Returns the MIG GPUs of a node with reported placements, if there are any. What he told counts only for a GPU
-     * that has the same instances still.
+     * Returns the MIG GPUs of a node with reported placements, or else those that ResourceSlices publish. What was told
+     * counts only for a GPU that has the same instances still.
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
             Instant now,
@@ -67,7 +67,8 @@ public final class MigLayoutDeriver {
         var devices = GpuDevice.devicesOf(node, readings, tiles, now);
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationForm.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
-        return any ? new MigLayoutDeriver(node, readings, told).buildLayouts(devices, tiles) : List.of();
+        var known = told.hasAny() ? told : ReportedMigPlacements.publishedBy(node, now);
+        return any ? new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles) : List.of();
     }
 
     private List<MigGpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuMosaicTile> tiles) {
