@@ -20,7 +20,7 @@ import tessera.stack.NodeStackComponent.NodeComponentState;
 final class NodeComponentChainEvaluator {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    /** What is there where the device plugin runs: its init container waits for both. */
+    /** What is there where the device plugin or the MIG manager runs: their init containers wait for both. */
     private static final Set<GpuStackComponent> PROVED = Set.of(GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
     private static final Set<NodeComponentState> HOLDS = Set.of(NodeComponentState.READY, NodeComponentState.LOOK,
             NodeComponentState.ABSENT);
@@ -46,7 +46,7 @@ final class NodeComponentChainEvaluator {
                 default -> link;
             });
         }
-        boolean usable = Stream.of(GpuStackComponent.VALIDATOR, GpuStackComponent.PLUGIN)
+        boolean usable = Stream.of(GpuStackComponent.VALIDATOR, GpuStackComponent.PLUGIN, GpuStackComponent.MIG)
                 .anyMatch(component -> runs(links.get(component)));
         links.replaceAll((component, link) -> usable && PROVED.contains(component) ? withHostPart(link) : link);
         links.replaceAll(

@@ -93,6 +93,15 @@ class StackCausesTest {
                         : line))
                 .contains("CRITICAL  gcp-1: the change to all-1g.5gb failed", "WITH_REBOOT=true")
                 .doesNotContain("has not taken the node on");
+        assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
+                ? ""
+                : line.contains("\"name\": \"gcp-1\"")
+                        ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
+                                .replaceAll("(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
+                                        "$1\"paused-for-mig-change\"")
+                        : line))
+                .as("the change left its operands paused").contains("WITH_REBOOT=true")
+                .doesNotContain("has not taken the node on");
     }
 
     @Test
