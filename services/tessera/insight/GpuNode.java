@@ -390,6 +390,12 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
                 && (!claimedBoards().lost().isEmpty() || ClaimOnlyGpuNodes.hasDriverLabels(info.facts()));
     }
 
+    /** Returns the pods that have a GPU by claims, as far as it is known to be theirs. */
+    public List<PodSummary> claimantsOf(int index, String uuid) {
+        return claimedBoards().boards().stream().filter(board -> board.isBoard(index, uuid))
+                .flatMap(board -> DraPublishedGpu.usersOf(board.claims(), info.pods()).stream()).distinct().toList();
+    }
+
     /** Returns the boards that DRA drivers publish; a device plugin may offer the same. */
     public DraPublishedGpus claimedBoards() {
         return boards.claimed();

@@ -361,4 +361,51 @@ class ClaimedDevicesTest {
             assertThat(cluster.run("pods", "--pending").out()).contains("waits", "gpu.nvidia.com=2");
         }
     }
+
+    @Test
+    void idleGpuIsToldOfThePodThatClaimsItWhereItsExporterNamesNobody() throws Exception {
+        var objects = Files.writeString(folder.resolve("measured.yaml"), """
+                kind: Node
+                apiVersion: v1
+                metadata: {name: k1, labels: {kubernetes.io/hostname: k1, nvidia.com/gpu.present: "true"}}
+                status: {capacity: {cpu: "64"}, allocatable: {cpu: "64"}, conditions: [{type: Ready, status: "True"}]}
+                ---
+                kind: ResourceSlice
+                metadata: {name: k1-gpu}
+                spec:
+                  driver: gpu.nvidia.com
+                  nodeName: k1
+                  pool: {name: k1, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-0}}}]
+                ---
+                kind: ResourceClaim
+                metadata: {name: c0, namespace: ml}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                status:
+                  allocation: {devices: {results: [{request: g, driver: gpu.nvidia.com, pool: k1, device: gpu-0}]}}
+                  reservedFor: [{resource: pods, name: p0, uid: u0}]
+                ---
+                kind: Pod
+                metadata: {name: p0, namespace: ml, uid: u0}
+                spec:
+                  nodeName: k1
+                  resourceClaims: [{name: g, resourceClaimName: c0}]
+                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                status: {phase: Running, containerStatuses: [{name: main, ready: true, state: {running: {}}}]}
+                ---
+                kind: Pod
+                metadata: {name: nvidia-dcgm-exporter-x, namespace: gpu-operator, labels: {app: nvidia-dcgm-exporter}}
+                spec: {nodeName: k1, containers: [{name: exporter, image: "registry.example/dcgm-exporter:1"}]}
+                status: {phase: Running, containerStatuses: [{name: exporter, ready: true, state: {running: {}}}]}
+                ---
+                kind: Recording
+                metrics:
+                  nvidia-dcgm-exporter-x: |
+                    # TYPE DCGM_FI_DEV_GPU_UTIL gauge
+                    DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-0",modelName="NVIDIA H100 80GB HBM3",Hostname="k1"} 0
+                """);
+        try (var cluster = RecordedCluster.serve(List.of(objects), folder)) {
+            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is held by ml/p0 and 0 % busy");
+        }
+    }
 }
