@@ -1,6 +1,7 @@
 package tessera.app;
 
 import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,10 +10,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.GpuPodsReport;
 import tessera.app.report.GpuPodsReport.PodListScope;
+import tessera.insight.GpuFleet;
 import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ProblemException;
+import tessera.scheduling.SchedulerEvents;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that request or hold GPUs. */
@@ -46,7 +50,8 @@ final class GpuPodsCommand implements Callable<Integer> {
                     printing.clusterTimeout());
             NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
             var wanted = new PodListScope(pending, all, namespace);
-            var report = new GpuPodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant());
+            var report = new GpuPodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant(),
+                    readWaitingTexts(desk, fleet));
             printing.print(report, desk);
             printing.printGaps(fleet.snapshot());
             if (!all) {
@@ -59,6 +64,20 @@ final class GpuPodsCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    /** Returns why pods wait, as far as events tell; nothing where those may not be read. */
+    private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService desk, GpuFleet fleet)
+            throws ProblemException {
+        try {
+            return SchedulerEvents.waitingTexts(desk.clusterServices().objectSource(), fleet.waiting().stream()
+                    .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        } catch (ProblemException _) {
+            return Map.of();
+        }
     }
 
     /** Prints workloads without pods beside the list. */

@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.app.report.GpuReadingsReport;
 import tessera.insight.GpuFleet;
+import tessera.insight.GpuNode;
 import tessera.model.ProblemException;
 
 /** Prints the readings of every GPU and MIG instance. */
@@ -30,12 +31,14 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
     @Override
     public Integer call() throws ProblemException {
         var wanted = selector.toPredicate();
+        Predicate<GpuNode> node = each -> wanted.test(each.info().facts().labels());
         try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleetSnapshot.awaitReadings(desk, printing.clusterTimeout());
+            var seen = MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, node,
+                    printing.clusterTimeout());
             print(desk, UnreportedMigLayoutCompleter.complete(desk, seen.fleet()), wanted);
             printing.printGaps(seen);
             while (watch) {
-                seen = MeasuredFleetSnapshot.awaitNext(desk, seen.fleet().readings());
+                seen = MeasuredFleetSnapshot.awaitNext(desk, seen.fleet().readings(), node);
                 printing.printSeparator();
                 print(desk, UnreportedMigLayoutCompleter.complete(desk, seen.fleet()), wanted);
                 printing.printGaps(seen);

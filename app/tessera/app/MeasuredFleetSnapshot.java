@@ -77,8 +77,13 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
                 timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
     }
 
-    /** Waits for other readings than some. */
-    static MeasuredFleetSnapshot awaitNext(ClusterSelectionService desk, FleetReadings before) throws ProblemException {
+    /**
+     * Waits for other readings than some.
+     *
+     * @param wanted whose exporters are complained about
+     */
+    static MeasuredFleetSnapshot awaitNext(ClusterSelectionService desk, FleetReadings before,
+            Predicate<GpuNode> wanted) throws ProblemException {
         try {
             TimeUnit.MILLISECONDS.sleep(PACE.toMillis());
         } catch (InterruptedException stopped) {
@@ -86,7 +91,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         }
         awaitCondition(desk.deviceReadings(), () -> !desk.deviceReadings().get().nodes().equals(before.nodes()),
                 Duration.ofDays(1));
-        return measureNow(desk, node -> true);
+        return measureNow(desk, wanted);
     }
 
     private static MeasuredFleetSnapshot measureNow(ClusterSelectionService desk, Predicate<GpuNode> wanted) {

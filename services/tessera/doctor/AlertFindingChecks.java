@@ -16,7 +16,9 @@ import tessera.doctor.LostGpuFindingMerger.LossAlertsAndFindings;
 import tessera.insight.GpuNode;
 import tessera.insight.node.KnownCordonOwners;
 import tessera.model.PluralText;
+import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackVariant;
+import tessera.stack.NodeStackComponent.NodeComponentState;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingChecks {
@@ -26,6 +28,9 @@ final class AlertFindingChecks {
     private static final Set<AlertSignal> OF_STACK = Set.of(AlertSignal.OPERATOR_COMPONENT_DOWN,
             AlertSignal.GPUS_NOT_OFFERED,
             AlertSignal.EXPORTER_SILENT);
+    /** What an exporter needs: while one of these is broken, its silence is no news. */
+    private static final Set<GpuStackComponent> BEFORE_EXPORTER = Set.of(GpuStackComponent.DISCOVERY,
+            GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
     private static final Set<AlertSignal> OF_NODE = Set.of(AlertSignal.NODE_NOT_READY, AlertSignal.NODE_UNREACHABLE);
     private static final Set<AlertSignal> UNPROVED = Set.of(AlertSignal.MEMORY_SHARE, AlertSignal.CHANGE_PENDING);
     private static final int LISTED = 8;
@@ -111,8 +116,18 @@ final class AlertFindingChecks {
                 && input.fleet().node(node).filter(GpuNode::isClaimsOnly).isPresent();
         return claimed || tainted || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
                 || (signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent() && causes.idle().contains(node))
-                || (signal.filter(OF_STACK::contains).isPresent()
-                        && (causes.broken().contains(node) || divided.contains(node) || lost));
+                || (signal.filter(OF_STACK::contains).isPresent() && (lost
+                        || ((causes.broken().contains(node) || divided.contains(node))
+                                && !(signal.filter(AlertSignal.EXPORTER_SILENT::equals).isPresent()
+                                        && shouldExporterAnswer(node)))));
+    }
+
+    /** Returns whether the exporter of a node runs, and nothing that it needs is broken. */
+    private boolean shouldExporterAnswer(String node) {
+        return input.stack().flatMap(stack -> stack.findChain(node))
+                .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).state() == NodeComponentState.READY)
+                .filter(chain -> chain.finding().filter(found -> BEFORE_EXPORTER.contains(found.component())).isEmpty())
+                .isPresent();
     }
 
     /** Returns whether another alert says the same of the same device, with a higher severity. */

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.insight.EstimateBoundKind;
 import tessera.insight.GpuNode;
 import tessera.insight.GpuStatusCounts;
 import tessera.insight.KaiGpuFraction;
@@ -37,8 +38,9 @@ import tessera.stack.NodeComponentChain;
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
 
+    private static final String NETWORK = "NetworkUnavailable";
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
-            "NetworkUnavailable");
+            NETWORK);
 
     private static final int LAYOUTS = 24;
     private static final int LISTED = 3;
@@ -213,7 +215,8 @@ final class GpuNodeChecks {
         node.info().facts().conditions().stream()
                 .filter(statusCondition -> PRESSURES.contains(statusCondition.type()) && statusCondition.isTrue())
                 .forEach(statusCondition -> found
-                        .add(matrix.finding("pressure",
+                        .add(matrix.finding(
+                                statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
                                 SymptomObjectTextValues.ofNode(node.name(), statusCondition.type()),
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
     }
@@ -226,7 +229,7 @@ final class GpuNodeChecks {
         if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodListCompleteness.NONE || upgrading) {
             return;
         }
-        var of = SymptomObjectTextValues.ofNode(node.name(), closedText(tally)).withPlaceholder("closed",
+        var of = SymptomObjectTextValues.ofNode(node.name(), closedText(node, tally)).withPlaceholder("closed",
                 node.closureText());
         var owners = KnownCordonOwners.standard().ownersOf(node.info().facts());
         var hand = input.evidence().cordons().get(node.name());
@@ -253,7 +256,12 @@ final class GpuNodeChecks {
         }
     }
 
-    private String closedText(GpuStatusCounts tally) {
+    private String closedText(GpuNode node, GpuStatusCounts tally) {
+        if (tally.faulty() > 0
+                && node.freeBound(input.fleet().snapshot().podVisibility()) == EstimateBoundKind.AT_LEAST) {
+            return "%s free on it, up to %d of them faulty".formatted(gpuCountText(tally.cordoned() + tally.faulty()),
+                    tally.faulty());
+        }
         var sound = gpuCountText(tally.cordoned()) + " free";
         var faulty = gpuCountText(tally.faulty()) + " free but faulty";
         return (tally.faulty() == 0 ? sound : tally.cordoned() == 0 ? faulty : sound + " and " + faulty) + " on it";

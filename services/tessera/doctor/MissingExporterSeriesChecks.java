@@ -122,7 +122,7 @@ final class MissingExporterSeriesChecks {
             var name = page.node().name();
             found.add(matrix
                     .finding("remap-pending", SymptomObjectTextValues.ofNode(name, titlesText(waiting.stream())),
-                            waiting.stream().map(device -> "row remap pending on " + device.deviceTitle()).toList())
+                            List.of())
                     .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(name))));
         }
     }

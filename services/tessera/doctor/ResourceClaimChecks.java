@@ -95,7 +95,7 @@ final class ResourceClaimChecks {
     private static String taintText(DeviceTaint taint) {
         var text = "taint " + taint.taint()
                 + (taint.rule().isEmpty() ? "" : " of DeviceTaintRule " + taint.rule());
-        return text + xidOf(taint).map(xid -> ": " + xid.title()).orElse("");
+        return text + xidOf(taint).map(xid -> ": " + xid.displayName()).orElse("");
     }
 
     private static Optional<Xid> xidOf(DeviceTaint taint) {

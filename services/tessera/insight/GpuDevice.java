@@ -114,7 +114,14 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
 
     /** Returns its UUID; empty if unknown. */
     public String uuid() {
-        return readings != null ? readings.uuid() : board.map(NodeAnnotationGpuEntry::id).orElse("");
+        return readings != null ? readings.uuid()
+                : board.map(NodeAnnotationGpuEntry::id).or(this::publishedUuid).orElse("");
+    }
+
+    /** Returns the UUID that ResourceSlices publish; empty where they tell of no such GPU, or of several. */
+    private Optional<String> publishedUuid() {
+        var alike = node.claimedBoards().boards().stream().filter(each -> each.isBoard(index, "")).toList();
+        return alike.size() == 1 ? Optional.of(alike.getFirst().uuid()) : Optional.empty();
     }
 
     /** Returns the share from 0 to 1 that a GPU-sharing scheduler noted for a pod; 0 if none did. */

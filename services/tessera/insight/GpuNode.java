@@ -376,6 +376,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         return groups.isEmpty() ? "by claims" : ClaimedGpuGroups.divisionText(groups);
     }
 
+    /** Returns whether a mode of its GPUs partitions them, as those of AMD. */
+    public boolean isPartitioned() {
+        return boardDivision.isPartitioned(groups);
+    }
+
     /** Returns whether its GPUs are allocated by claims alone. */
     public boolean isClaimsOnly() {
         return ClaimOnlyGpuNodes.usesClaims(info);
@@ -391,6 +396,12 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         return info.devices().slicesKnown() && claimedBoards().isEmpty()
                 && uses.stream().allMatch(use -> use.capacity() == 0)
                 && (!claimedBoards().lost().isEmpty() || ClaimOnlyGpuNodes.hasDriverLabels(info.facts()));
+    }
+
+    /** Returns the pods that have a GPU by claims, as far as it is known to be theirs. */
+    public List<PodSummary> claimantsOf(int index, String uuid) {
+        return claimedBoards().boards().stream().filter(board -> board.isBoard(index, uuid))
+                .flatMap(board -> DraPublishedGpu.usersOf(board.claims(), info.pods()).stream()).distinct().toList();
     }
 
     /** Returns the boards that DRA drivers publish; a device plugin may offer the same. */

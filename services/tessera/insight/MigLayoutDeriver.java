@@ -58,8 +58,8 @@ public final class MigLayoutDeriver {
     }
 
     /**
-     * Returns the MIG GPUs of a node with reported placements, if there are any. What he told counts only for a GPU
-     * that has the same instances still.
+     * Returns the MIG GPUs of a node with reported placements, or else those that ResourceSlices publish. What was told
+     * counts only for a GPU that has the same instances still.
      */
     public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings, List<GpuMosaicTile> tiles,
             Instant now,
@@ -67,7 +67,8 @@ public final class MigLayoutDeriver {
         var devices = GpuDevice.devicesOf(node, readings, tiles, now);
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationForm.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
-        return any ? new MigLayoutDeriver(node, readings, told).buildLayouts(devices, tiles) : List.of();
+        var known = told.hasAny() ? told : ReportedMigPlacements.publishedBy(node, now);
+        return any ? new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles) : List.of();
     }
 
     private List<MigGpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuMosaicTile> tiles) {
@@ -129,8 +130,11 @@ public final class MigLayoutDeriver {
         }
         pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
         boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
+        // Where slices publish them, they are laid out by their places.
+        boolean apart = matched.byNumber() || (instances.stream().allMatch(each -> each.instance() == null)
+                && ReportedMigPlacements.publishedBy(node, told.at()).hasAny());
         var sentence = "Told exactly by " + told.source() + "."
-                + (alike && !matched.byNumber() ? " Which is which of those of one size is not told." : "");
+                + (alike && !apart ? " Which is which of those of one size is not told." : "");
         return usual.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
                 .map(layout -> new MigGpuLayout(node, board.index(), 1, board.readings(), usual.product(), pieces,
                         layout.sliceMap(), new LayoutSource(LayoutCertaintyLevel.EXACT, sentence)));

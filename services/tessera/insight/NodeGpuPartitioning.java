@@ -53,6 +53,11 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
                         && group.form() == GpuAllocationForm.SHARED) ? "vgpu" : "shared");
     }
 
+    /** Returns whether a mode of the boards partitions them, so that their parts are no shares. */
+    boolean isPartitioned(List<GpuGroup> groups) {
+        return groups.stream().anyMatch(group -> !partitionMode(group).isEmpty());
+    }
+
     /** Returns the division in a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
     String divisionText(List<GpuGroup> groups) {
         var texts = new ArrayList<String>();
@@ -62,7 +67,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (groups.stream().anyMatch(NodeGpuPartitioning::isPassthrough)) {
             texts.add("passthrough");
         }
-        if (groups.stream().anyMatch(group -> !partitionMode(group).isEmpty())) {
+        if (isPartitioned(groups)) {
             texts.add(partitionText(groups));
         } else if (!sharing.isEmpty()) {
             texts.add(strategyText() + " × " + replicas);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
@@ -42,6 +43,27 @@ public record ReportedMigPlacements(String source, Instant at, List<ReportedMigI
 
     public ReportedMigPlacements {
         instances = List.copyOf(instances);
+    }
+
+    /** Returns the placements that the ResourceSlices of a node publish; nothing where they do not tell all of them. */
+    static ReportedMigPlacements publishedBy(GpuNode node, Instant at) {
+        var told = new ArrayList<ReportedMigInstance>();
+        var drivers = new TreeSet<String>();
+        for (var board : node.claimedBoards().boards()) {
+            for (var part : board.parts()) {
+                var device = part.device().device();
+                var units = DraPublishedGpu.memorySlices(device);
+                var profile = MigProfile.parse(board.driver().profile(device));
+                if (profile.isEmpty() || units.isEmpty() || units.last() - units.first() != units.size() - 1) {
+                    return NOTHING;
+                }
+                drivers.add(board.driver().name());
+                told.add(new ReportedMigInstance(board.number(), board.uuid(), profile.get(), -1,
+                        new MigPlacement(units.first(), units.size())));
+            }
+        }
+        return told.isEmpty() ? NOTHING
+                : new ReportedMigPlacements("the ResourceSlices of " + String.join(", ", drivers), at, told);
     }
 
     /** Returns whether any placement was reported. */

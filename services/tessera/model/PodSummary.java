@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param ready     containers that are ready
  * @param total     containers there are, long-running init containers included
  * @param restarts  of all containers together
- * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
+ * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace; one that is still
+ *                  to be created is {@code ENTRY (of template TEMPLATE)}, which no claim can be
  * @param schedulingConstraints   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
  * @param images    of its containers, as they are written; empty where that was not read

@@ -32,9 +32,15 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
         return measureRoom(clusterSnapshot, resource, _ -> true);
     }
 
-    /** Returns the capacity for pods with the tolerations usual for devices; empty where not all nodes can be seen. */
+    /**
+     * Returns the capacity for pods with the tolerations usual for devices; empty where not all nodes can be seen, or
+     * no node counts what pods have: a scheduler hands that out by itself, as HAMi does with memory of GPUs.
+     */
     public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource) {
-        return clusterSnapshot.hasAllNodes()
+        boolean counted = clusterSnapshot.nodes().stream()
+                .anyMatch(node -> node.facts().capacity().names().contains(resource));
+        boolean held = clusterSnapshot.nodes().stream().anyMatch(node -> node.useOf(resource).allocated() > 0);
+        return clusterSnapshot.hasAllNodes() && (counted || !held)
                 ? Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
                 : Optional.empty();
     }

@@ -4,10 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.insight.OtherSchedulerExplanations;
 import tessera.model.ObjectRef;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.PodEventHistory.PodEvent;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -17,9 +22,11 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  *
  * @param unknown takes a note where the group may not be read
  */
-record SchedulerEvents(ClusterObjectSource source, List<String> unknown) {
+public record SchedulerEvents(ClusterObjectSource source, List<String> unknown) {
 
     private static final int MOST = 4;
+    /** Of how many pods events are asked for at most: each costs a request. */
+    private static final int PODS = 20;
     /** What was said so much earlier than the newest is repeated no more. */
     private static final Duration CURRENT = Duration.ofMinutes(30);
     private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
@@ -43,13 +50,39 @@ record SchedulerEvents(ClusterObjectSource source, List<String> unknown) {
                 conditions.addAll(conditionTexts(group));
             }
         }
-        events.removeIf(event -> PROGRESS.contains(event.reason())
-                || !(event.warning() || event.component().equals(spec.schedulerName())));
-        events.sort(Comparator.comparing(PodEvent::last).reversed());
-        var current = events.stream()
-                .filter(event -> event.last().isAfter(events.getFirst().last().minus(CURRENT)))
+        return Stream.concat(conditions.stream(), currentTexts(events, spec.schedulerName())).distinct().limit(MOST)
+                .toList();
+    }
+
+    /**
+     * Returns why pods wait whose conditions hold no message, by the events of their schedulers; without those of which
+     * there is none. Waits for the cluster.
+     */
+    public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting)
+            throws ProblemException, InterruptedException {
+        var texts = new HashMap<PodSummary, String>();
+        for (var pod : waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
+                .limit(PODS).toList()) {
+            var said = currentTexts(PodEventHistory.read(source, pod).events(), schedulerOf(pod)).distinct().toList();
+            if (!said.isEmpty()) {
+                texts.put(pod, OtherSchedulerExplanations.waitingText(schedulerOf(pod), said, pod.labels()));
+            }
+        }
+        return texts;
+    }
+
+    /** Returns the scheduler that a pod is for, other than that of Kubernetes; empty for none. */
+    private static String schedulerOf(PodSummary pod) {
+        return pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName).orElse("");
+    }
+
+    /** Returns what was said lately of a pod that waits, the newest first. */
+    private static Stream<String> currentTexts(List<PodEvent> events, String scheduler) {
+        var told = events.stream().filter(event -> !PROGRESS.contains(event.reason())
+                && (event.warning() || event.component().equals(scheduler)))
+                .sorted(Comparator.comparing(PodEvent::last).reversed()).toList();
+        return told.stream().filter(event -> event.last().isAfter(told.getFirst().last().minus(CURRENT)))
                 .map(PodEvent::eventText);
-        return Stream.concat(conditions.stream(), current).distinct().limit(MOST).toList();
     }
 
     private static List<String> conditionTexts(JsonNode group) {

@@ -153,6 +153,10 @@ final class DevicePluginConfigParser {
         }
         checkOffered(full, path, means);
         var number = entry.path("replicas");
+        if (!number.isMissingNode() && !number.isNull() && !number.isIntegralNumber()) {
+            // The schema of the file says so already.
+            return;
+        }
         if (!number.isIntegralNumber() || number.asInt() < DeviceShareCounts.FEWEST) {
             addRejection(number.isMissingNode() ? path : path + ".replicas",
                     number.isMissingNode() ? "has no replicas" : "is “%s”".formatted(shortenedText(number)),

@@ -43,6 +43,14 @@ public record ShareableNodeDevices(String product, long gpus, SortedMap<String, 
                 instances.put(key.substring(0, key.length() - ".count".length()), parseCount(value));
             }
         });
+        if (instances.isEmpty()) {
+            // Without feature discovery the capacity alone tells of instances.
+            capacity.forEach((resource, amount) -> {
+                if (resource.startsWith(DeviceShareCounts.MIG) && !resource.endsWith(DeviceShareCounts.SHARED)) {
+                    instances.put(resource, amount);
+                }
+            });
+        }
         instances.values().removeIf(count -> count == 0);
         long count = parseCount(labels.getOrDefault(DeviceShareCounts.GPU + ".count", ""));
         long replicas = Math.max(1, parseCount(labels.getOrDefault(DeviceShareCounts.GPU + ".replicas", "")));

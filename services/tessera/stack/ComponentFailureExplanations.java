@@ -51,6 +51,13 @@ public final class ComponentFailureExplanations {
                     || pod.images().stream().noneMatch(image -> notImage.get().matcher(image).find());
         }
 
+        /** Returns the cause as it is told of a node on which no companion of the component is. */
+        KnownFailureCause withoutCompanion() {
+            return texts.has("alone")
+                    ? new KnownFailureCause(components, match, brief, node, part, notImage, texts.path("alone"))
+                    : this;
+        }
+
         String textOf(String field) {
             return texts.path(field).asText();
         }
@@ -120,7 +127,8 @@ public final class ComponentFailureExplanations {
                     .toList();
             if (!said.isEmpty() && entry.matchesLink(link, node)) {
                 var line = said.stream().filter(LogErrorLineFinder::isError).findFirst().orElse(said.getFirst());
-                return Optional.of(toFinding(entry, link, node, entry.textOf("because"), line.strip()));
+                var told = companionKeys(link, node).isEmpty() ? entry.withoutCompanion() : entry;
+                return Optional.of(toFinding(told, link, node, told.textOf("because"), line.strip()));
             }
         }
         return Optional.empty();
@@ -147,12 +155,16 @@ public final class ComponentFailureExplanations {
 
     /** Returns the commands of an entry, without those about a pod that is not on the node. */
     private static List<String> commandsFor(KnownFailureCause entry, NodeStackComponent link, GpuNode node) {
-        var companion = GpuStackOperandCatalog.standard().companionPods(link.component(), node.info()).stream()
-                .map(pod -> pod.namespace() + "/" + pod.name()).findFirst().orElse(COMPANION);
+        var companion = companionKeys(link, node).stream().findFirst().orElse(COMPANION);
         return link.pod() == null ? List.of()
                 : entry.texts().path("commands").valueStream()
                         .map(command -> fillTemplate(command.asText(), link, node).replace(COMPANION, companion))
                         .filter(command -> !command.contains(COMPANION)).toList();
+    }
+
+    private static List<String> companionKeys(NodeStackComponent link, GpuNode node) {
+        return GpuStackOperandCatalog.standard().companionPods(link.component(), node.info()).stream()
+                .map(PodSummary::key).toList();
     }
 
     private static String fillTemplate(String text, NodeStackComponent link, GpuNode node) {

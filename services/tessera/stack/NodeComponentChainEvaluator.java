@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.insight.GpuNode;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
@@ -19,6 +20,8 @@ import tessera.stack.NodeStackComponent.NodeComponentState;
 final class NodeComponentChainEvaluator {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
+    /** What is there where the device plugin or the MIG manager runs: their init containers wait for both. */
+    private static final Set<GpuStackComponent> PROVED = Set.of(GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
     private static final Set<NodeComponentState> HOLDS = Set.of(NodeComponentState.READY, NodeComponentState.LOOK,
             NodeComponentState.ABSENT);
 
@@ -43,6 +46,9 @@ final class NodeComponentChainEvaluator {
                 default -> link;
             });
         }
+        boolean usable = Stream.of(GpuStackComponent.VALIDATOR, GpuStackComponent.PLUGIN, GpuStackComponent.MIG)
+                .anyMatch(component -> runs(links.get(component)));
+        links.replaceAll((component, link) -> usable && PROVED.contains(component) ? withHostPart(link) : link);
         links.replaceAll(
                 (component, link) -> link.state() == NodeComponentState.WAITS ? withDependency(link, links) : link);
         var broken = firstBroken(sortedLinks(links));
@@ -64,8 +70,14 @@ final class NodeComponentChainEvaluator {
                 .or(() -> broken.stream().findFirst());
     }
 
-    private static boolean runs(NodeStackComponent link) {
-        var pod = link.pod();
+    /** Returns a component that the operator does not put on the node, as one of the machine: what needs it runs. */
+    private static NodeStackComponent withHostPart(NodeStackComponent link) {
+        return link.isUnlabelled() ? link.withState(NodeComponentState.READY, "on the host", "comes with the machine")
+                : link;
+    }
+
+    private static boolean runs(@Nullable NodeStackComponent link) {
+        var pod = link == null ? null : link.pod();
         return pod != null && pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total();
     }
 

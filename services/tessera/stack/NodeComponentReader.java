@@ -30,12 +30,16 @@ final class NodeComponentReader {
     private final GpuStackOperandCatalog operands = GpuStackOperandCatalog.standard();
     /** Whether node feature discovery runs anywhere. */
     private final boolean discovered;
+    /** Whether a device plugin that no operator installed runs on some node. */
+    private final boolean pluggedElsewhere;
 
     NodeComponentReader(GpuStackObjects objects, ClusterSnapshot clusterSnapshot, Instant now) {
         this.objects = objects;
         this.clusterSnapshot = clusterSnapshot;
         this.now = now;
         discovered = clusterSnapshot.nodes().stream().anyMatch(node -> discoveryWorker(node).isPresent());
+        pluggedElsewhere = clusterSnapshot.nodes().stream().anyMatch(node -> operands
+                .findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node).isPresent());
     }
 
     NodeGpuStackVariant kindOf(GpuNode node) {
@@ -186,7 +190,8 @@ final class NodeComponentReader {
         }
         if (!gate.equals("true")) {
             return kind == NodeGpuStackVariant.CONTAINERS
-                    ? NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN, "no label",
+                    ? NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
+                            NodeStackComponent.UNLABELLED,
                             "the operator has not let it onto the node")
                     : NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
                             "not let onto the node by a label");
@@ -217,7 +222,8 @@ final class NodeComponentReader {
                     : "GPUs are offered; pods of other namespaces are not seen");
         }
         return NodeStackComponent.withoutPod(operand,
-                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN, "no plugin",
+                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
+                pluggedElsewhere ? "left out" : "no plugin",
                 "nothing on the node offers its GPUs");
     }
 

@@ -14,6 +14,7 @@ import tessera.model.PodSummary;
 public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, String brief, String text,
         @Nullable PodSummary pod) {
 
+    static final String UNLABELLED = "no label";
     private static final String PART = "part fails";
 
     /** The states of a component, most urgent first. */
@@ -53,6 +54,11 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
     /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
     public boolean isPartFailing() {
         return brief.equals(PART);
+    }
+
+    /** Returns whether the operator has set no label that would put it on the node. */
+    boolean isUnlabelled() {
+        return state == NodeComponentState.BROKEN && brief.equals(UNLABELLED);
     }
 
     public GpuStackComponent component() {

@@ -46,7 +46,7 @@ public final class DeviceQuotasReport extends CommandOutputReport {
     String emptyText() {
         return quotas.quotaProblem().isPresent()
                 ? "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them."
-                : "No quota for devices found, and no pod that wants any.";
+                : "No quota for devices found, and no pod that requests any as a resource.";
     }
 
     @Override

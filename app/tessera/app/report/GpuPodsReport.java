@@ -38,6 +38,7 @@ public final class GpuPodsReport extends CommandOutputReport {
     private final NonAcceleratorExtendedResources devices;
     private final List<PodSummary> others;
     private final List<PodSummary> pods;
+    private final Map<PodSummary, String> waitingTexts;
 
     /**
      * The scope of listed pods.
@@ -56,7 +57,18 @@ public final class GpuPodsReport extends CommandOutputReport {
 
     /** A report on GPU pods. */
     public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now) {
+        this(fleet, accelerators, wanted, now, Map.of());
+    }
+
+    /**
+     * A report on GPU pods.
+     *
+     * @param waitingTexts why pods wait, as far as events tell it
+     */
+    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now,
+            Map<PodSummary, String> waitingTexts) {
         super(NARROW, WIDE);
+        this.waitingTexts = Map.copyOf(waitingTexts);
         namespace = wanted.namespace();
         pending = wanted.pending();
         this.fleet = fleet;
@@ -123,6 +135,13 @@ public final class GpuPodsReport extends CommandOutputReport {
             requests.putAll(devices.amountsOf(pod.requests()));
         }
         fleet.node(pod.node()).map(node -> node.claimedBoards().requestsOf(pod)).ifPresent(requests::putAll);
+        if (pod.waitsForNode()) {
+            fleet.snapshot().devices().claims().stream()
+                    .filter(claim -> claim.namespace().equals(pod.namespace()) && pod.claims().contains(claim.name()))
+                    .flatMap(claim -> claim.requests().stream()).filter(request -> request.options().size() == 1)
+                    .map(request -> request.options().getFirst()).filter(wish -> !wish.all())
+                    .forEach(wish -> requests.merge(wish.deviceClass(), (long) wish.count(), Long::sum));
+        }
         return requests;
     }
 
@@ -142,7 +161,8 @@ public final class GpuPodsReport extends CommandOutputReport {
 
     private String reasonText(PodSummary pod) {
         if (pod.waitsForNode()) {
-            return reasons.reasonText(pod);
+            var told = waitingTexts.get(pod);
+            return told == null ? reasons.reasonText(pod) : told;
         }
         var sharers = sharingPods(pod);
         return sharers.isEmpty() ? pod.reason()

@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tessera.insight.GpuDevice;
 import tessera.insight.GpuFleet;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
+import tessera.model.reading.XidOrHealthCheckReading;
 
 /** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class GpuReadingsReport extends CommandOutputReport {
@@ -63,7 +65,7 @@ public final class GpuReadingsReport extends CommandOutputReport {
                     metricText(device, DeviceMetric.MEMORY_TOTAL, GpuReadingsReport::gibibytesText),
                     metricText(device, DeviceMetric.TEMPERATURE, GpuReadingsReport::wholeNumberText),
                     metricText(device, DeviceMetric.POWER, GpuReadingsReport::wholeNumberText),
-                    metricText(device, DeviceMetric.XID, GpuReadingsReport::wholeNumberText),
+                    xidText(device),
                     ageText(device), stateText(device),
                     holders(device, visibility)));
             if (wide) {
@@ -77,6 +79,10 @@ public final class GpuReadingsReport extends CommandOutputReport {
     }
 
     private static String stateText(GpuDevice device) {
+        return statusName(device) + NodeDevicesReport.closedName(device.node());
+    }
+
+    private static String statusName(GpuDevice device) {
         return switch (device.status()) {
             case USABLE -> "Ready";
             case UNHEALTHY -> "Unhealthy";
@@ -101,6 +107,16 @@ public final class GpuReadingsReport extends CommandOutputReport {
         var nobody = device.node().sight(visibility) == PodListCompleteness.ALL ? "-" : "unknown";
         var pods = device.holderText(",");
         return pods.isEmpty() ? nobody : pods;
+    }
+
+    /** Returns the last XID, or those that were counted lately where the exporter only counts. */
+    private static String xidText(GpuDevice device) {
+        var board = device.readings();
+        var last = metricText(device, DeviceMetric.XID, GpuReadingsReport::wholeNumberText);
+        var counted = board == null || device.isInstance() ? ""
+                : board.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
+                        .distinct().collect(Collectors.joining(","));
+        return last.equals("-") && !counted.isEmpty() ? counted : last;
     }
 
     private static String metricText(GpuDevice device, DeviceMetric deviceMetric, DoubleFunction<String> words) {

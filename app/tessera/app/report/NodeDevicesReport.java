@@ -114,10 +114,15 @@ public final class NodeDevicesReport extends CommandOutputReport {
             case MAINTENANCE -> "Maintenance";
             case CORDONED, READY -> "Ready";
         };
+        return state + closedName(node);
+    }
+
+    /** Returns what is added to the state of a node, or of its GPUs, that takes no new pods. */
+    static String closedName(GpuNode node) {
         if (node.isCordoned()) {
-            return state + ",Cordoned";
+            return ",Cordoned";
         }
-        return node.isClosed() ? state + ",Closed" : state;
+        return node.isClosed() ? ",Closed" : "";
     }
 
     @Override

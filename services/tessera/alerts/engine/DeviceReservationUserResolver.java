@@ -14,7 +14,10 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
-/** Devices of which exporters name a pod that only reserves them: those for whom it does are who uses them. */
+/**
+ * Devices of which exporters name a pod that only reserves them: those for whom it does are who uses them. Of devices
+ * of which exporters name nobody, those that have them by claims do.
+ */
 final class DeviceReservationUserResolver {
 
     private DeviceReservationUserResolver() {}
@@ -25,9 +28,9 @@ final class DeviceReservationUserResolver {
         for (var node : fleet.nodes()) {
             var told = readings.readingsOf(node.name());
             var reserved = told == null ? Map.<String, List<PodSummary>>of() : reserved(node);
-            if (told != null && !reserved.isEmpty()) {
+            if (told != null && (!reserved.isEmpty() || !node.claimedBoards().isEmpty())) {
                 nodes.put(node.name(), new NodeReadings(told.node(), told.source(), told.at(), told.interval(),
-                        told.problem(), told.devices().stream().map(device -> lent(device, reserved)).toList(),
+                        told.problem(), told.devices().stream().map(device -> lent(withClaimants(device, node), reserved)).toList(),
                         told.pluginsOnly()));
             }
         }
@@ -42,6 +45,14 @@ final class DeviceReservationUserResolver {
         return node.info().pods().stream().filter(KaiGpuFraction::isReservation)
                 .filter(pod -> !node.reservedFor(pod).isEmpty())
                 .collect(Collectors.toMap(PodSummary::key, node::reservedFor));
+    }
+
+    private static DeviceReadings withClaimants(DeviceReadings device, GpuNode node) {
+        return !device.holders().isEmpty() || device.isPartitioned() ? device
+                : new DeviceReadings(device.uuid(), device.index(), device.model(), device.bus(),
+                        node.claimantsOf(device.index(), device.uuid()).stream()
+                                .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList(),
+                        device.values(), device.instances(), device.categories());
     }
 
     private static DeviceReadings lent(DeviceReadings device, Map<String, List<PodSummary>> reserved) {

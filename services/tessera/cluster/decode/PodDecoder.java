@@ -2,7 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -70,9 +72,17 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
                 shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
                 pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
-                PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
+                claimNames(),
                 pod.node.isEmpty() ? pod.placing.toConstraints(shared, pod.volumes.hasClaim()) : Optional.empty(),
                 deviceAccess(), shared.internValue(pod.containerImages()), endOf(pod));
+    }
+
+    /** Returns the pod's claims; of one without a node also those that are still to be created. */
+    private List<String> claimNames() {
+        var created = PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim);
+        var awaited = pod.node.isEmpty() ? PodResourceClaimNamesDecoder.awaitedNames(pod.claims, pod.givenClaims)
+                : List.<String>of();
+        return awaited.isEmpty() ? created : Stream.concat(created.stream(), awaited.stream()).toList();
     }
 
     /** Returns when the last container of an ended pod ended; null where none tells. */

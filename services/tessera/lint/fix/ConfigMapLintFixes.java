@@ -15,12 +15,13 @@ import tessera.mig.MigConfig;
 import tessera.mig.MigInstanceCombination;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
+import tessera.sharing.ShareableNodeDevices;
 
 /** Line-by-line fixes for configurations inside ConfigMaps. */
 public final class ConfigMapLintFixes {
 
     private static final Pattern COUNT = Pattern.compile("([\"']?)([\\w.+-]+)\\1:\\s*(\\d+)\\s*(#.*)?");
-    private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*+)\\S++(.*+)");
+    private static final Pattern REPLICAS = Pattern.compile("((?:- )?replicas:\\s*+)(\\S++)(.*+)");
     private static final String VERSION = "version: v1";
 
     private ConfigMapLintFixes() {}
@@ -100,8 +101,9 @@ public final class ConfigMapLintFixes {
         var fixes = new ArrayList<LintFix>();
         var replicas = REPLICAS.matcher(inner.line(flaw.line()).strip());
         if (replicas.matches()) {
-            ManifestSourceEditor
-                    .fixOf("Write 2", inner.replaceLine(flaw.line(), replicas.group(1) + "2" + replicas.group(2)))
+            var count = acceptedReplicas(replicas.group(2));
+            ManifestSourceEditor.fixOf("Write " + count,
+                    inner.replaceLine(flaw.line(), replicas.group(1) + count + replicas.group(3)))
                     .ifPresent(fixes::add);
         }
         if (isBetter(text.text(), flaw, inner)) {
@@ -110,6 +112,13 @@ public final class ConfigMapLintFixes {
                     .ifPresent(fixes::add);
         }
         return fixes;
+    }
+
+    /** Returns the number of replicas that is nearest to what is written. */
+    private static int acceptedReplicas(String written) {
+        var number = written.replaceAll("[\"']", "");
+        return number.matches("\\d{1,9}") ? Math.clamp(Integer.parseInt(number), 2, ShareableNodeDevices.MOST_CLIENTS)
+                : 2;
     }
 
     private static boolean isBetter(String text, DevicePluginConfigProblem flaw, LiteralBlockEditor inner) {

@@ -10,7 +10,7 @@ import tessera.lint.promql.PromqlExpression.FunctionCall;
 import tessera.lint.promql.PromqlExpression.RangeSelector;
 
 /**
- * A comparison that takes a metric to be in another unit, or a rate of one that is no counter.
+ * A comparison or a panel that takes a metric to be in another unit, or a rate of one that is no counter.
  *
  * @param reason one sentence without a full stop
  */
@@ -28,6 +28,17 @@ public record MetricUnitMistake(String reason) {
             case FunctionCall call when OF_COUNTERS.contains(call.function()) -> findMistakes(call);
             default -> Stream.empty();
         }).distinct().toList();
+    }
+
+    /**
+     * Returns the mistake of a panel whose unit is not that of what its query returns.
+     *
+     * @param unit as Grafana calls it
+     */
+    public static Optional<MetricUnitMistake> findPanelMistake(PromqlExpression expression, String unit) {
+        return PromqlResultValueRange.panelUnit(expression).filter(right -> right.wrong().matcher(unit).matches())
+                .map(right -> new MetricUnitMistake("%s %s, and the panel shows it as “%s”: its unit is %s"
+                        .formatted(right.metric(), right.description(), unit, right.unit())));
     }
 
     private static Stream<MetricUnitMistake> findMistakes(FunctionCall call) {

@@ -38,7 +38,17 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
      */
     record MetricUnitDescription(String name, String description, double low, double high, boolean percent) {}
 
-    private record MetricRangeRule(Pattern metric, String description, double low, double high, boolean percent) {}
+    private record MetricRangeRule(Pattern metric, String description, double low, double high, boolean percent,
+            String panel, Pattern otherPanels) {}
+
+    /**
+     * The unit in which a panel of Grafana shows a metric.
+     *
+     * @param description what the metric is, as “is in MiB”
+     * @param unit        by which Grafana calls that
+     * @param wrong       units that say something else of the same numbers
+     */
+    record PanelUnit(String metric, String description, String unit, Pattern wrong) {}
 
     /** The unit rules that ship with the product, read at first use. */
     private record ShippedUnitRules(List<MetricRangeRule> rules) {
@@ -53,7 +63,8 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                     rules.add(new MetricRangeRule(Pattern.compile(unit.path("metric").asText()),
                             unit.path("words").asText(),
                             unit.path("low").asDouble(), unit.path("high").asDouble(),
-                            unit.path("percent").asBoolean()));
+                            unit.path("percent").asBoolean(), unit.path("panel").asText(),
+                            Pattern.compile(unit.path("otherPanels").asText("(?!)"))));
                 }
                 return new ShippedUnitRules(List.copyOf(rules));
             } catch (IOException e) {
@@ -67,8 +78,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
         return switch (expression) {
             case NumberLiteral(var value) -> Optional.of(new PromqlResultValueRange(value, value, Optional.empty()));
             case StringLiteral _ -> Optional.empty();
-            case VectorSelector(var metric) -> ShippedUnitRules.SHIPPED.rules().stream()
-                    .filter(rule -> rule.metric().matcher(metric).matches()).findFirst()
+            case VectorSelector(var metric) -> ruleOf(metric)
                     .map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
                             new MetricUnitDescription(metric, rule.description(), rule.low(), rule.high(),
                                     rule.percent()))));
@@ -80,6 +90,29 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
             case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
             case BinaryExpression binary -> ratioRange(binary).or(() -> binaryRange(binary));
         };
+    }
+
+    private static Optional<MetricRangeRule> ruleOf(String metric) {
+        return ShippedUnitRules.SHIPPED.rules().stream().filter(rule -> rule.metric().matcher(metric).matches())
+                .findFirst();
+    }
+
+    /** Returns the unit of a query whose values are a metric's own, or a sum of them; empty where that is not known. */
+    static Optional<PanelUnit> panelUnit(PromqlExpression expression) {
+        return switch (expression) {
+            case VectorSelector(var metric) -> ruleOf(metric).filter(rule -> !rule.panel().isEmpty())
+                    .map(rule -> new PanelUnit(metric, rule.description(), rule.panel(), rule.otherPanels()));
+            case RangeSelector(var of) -> panelUnit(of);
+            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> innerUnit(arguments);
+            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator)
+                    || operator.equals("sum") -> innerUnit(arguments);
+            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> panelUnit(left);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<PanelUnit> innerUnit(List<PromqlExpression> arguments) {
+        return arguments.stream().flatMap(argument -> panelUnit(argument).stream()).findFirst();
     }
 
     /** Returns the range of the argument that is no parameter. */

@@ -63,17 +63,10 @@ final class GpuOperatorLintChecks implements LintCheck {
     private static void checkValues(ManifestValue values, LintCheckContext context) {
         checkPolicy(values, context);
         for (var entry : values.entries()) {
-            if (!VALUES.contains(entry.name())) {
-                SpellingSuggestions.findMistyped(entry.name(), VALUES)
-                        .or(() -> VALUES.stream().filter(name -> normalizedName(name)
-                                .equals(normalizedName(entry.name()))).findFirst())
-                        .filter(name -> !values.at(name).isWritten())
-                        .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
-                                "The chart has no value “%s”, and Helm passes it over; there is %s"
-                                        .formatted(entry.name(), name),
-                                ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + name,
-                                        ManifestSourceEditor.replace(entry.key(), name)))));
-            }
+            checkValueName(entry, "", VALUES, values, context);
+            var inner = OperatorChartValueNames.namesIn(entry.name());
+            entry.value().entries()
+                    .forEach(each -> checkValueName(each, entry.name() + ".", inner, entry.value(), context));
             var enabled = entry.value().at("enabled");
             if (enabled.isQuoted() && VALUES.contains(entry.name())) {
                 context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
@@ -87,6 +80,23 @@ final class GpuOperatorLintChecks implements LintCheck {
                                         : Optional.empty()));
             }
         }
+    }
+
+    /** Checks the name of a value, where it is like one of the chart: others may be of a newer chart. */
+    private static void checkValueName(ManifestValue.MappingEntry entry, String before, Set<String> names,
+            ManifestValue values, LintCheckContext context) {
+        if (names.contains(entry.name())) {
+            return;
+        }
+        SpellingSuggestions.findMistyped(entry.name(), names)
+                .or(() -> names.stream().filter(name -> normalizedName(name)
+                        .equals(normalizedName(entry.name()))).findFirst())
+                .filter(name -> !values.at(name).isWritten())
+                .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
+                        "The chart has no value “%s%s”, and Helm passes it over; there is %s%s"
+                                .formatted(before, entry.name(), before, name),
+                        ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + name,
+                                ManifestSourceEditor.replace(entry.key(), name)))));
     }
 
     private static String normalizedName(String name) {

@@ -52,6 +52,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             checkScheduler(sharer, template, context);
             checkMemory(sharer, template, context);
             percentages(sharer, template, context);
+            checkOverruled(sharer, template, context);
             queue(sharer, template, context);
         });
     }
@@ -294,6 +295,22 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                         "“%s” of %s is more than 100 percent of a GPU: %s".formatted(request.value().text(),
                                 request.resource(), sharer.percentages().get(request.resource())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
+    }
+
+    /** Checks for two resources that say how much of a GPU: one of them counts. */
+    private static void checkOverruled(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+            LintCheckContext context) {
+        for (var container : template.allContainers()) {
+            for (var request : container.requests()) {
+                var other = sharer.overruled().getOrDefault(request.resource(), "");
+                container.requests().stream().filter(each -> each.resource().equals(other)).findFirst()
+                        .ifPresent(kept -> context.addChoice("share-said-twice", request.value(),
+                                "%s counts for nothing beside %s: %s takes the %s that it says".formatted(
+                                        request.resource(), other, sharer.name(), kept.value().text()),
+                                ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.removeRequest(request),
+                                        ResourceRequestLintFixes.removeRequest(kept))));
+            }
+        }
     }
 
     /** A pod that its scheduler charges to a queue which nobody named. */

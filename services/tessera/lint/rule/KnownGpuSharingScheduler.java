@@ -27,13 +27,14 @@ import java.util.stream.StreamSupport;
  * @param several     the annotation that asks for parts of several GPUs; empty where there is none
  * @param whole       resources that cannot stand beside such an annotation
  * @param percentages resources that count percent of a GPU, with what comes of more than 100
+ * @param overruled   resources that count for nothing beside another one
  * @param queue       the label that names the queue of a pod; empty where it has none
  * @param queueElse   the queue of pods without that label
  */
 record KnownGpuSharingScheduler(String name, String scheduler, boolean injected, String group, Pattern mebibytes,
         Pattern resources,
         Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
-        String several, Pattern whole, Map<String, String> percentages, String queue, String queueElse) {
+        String several, Pattern whole, Map<String, String> percentages, Map<String, String> overruled, String queue, String queueElse) {
 
     private static final String NOTHING = "(?!)";
 
@@ -58,6 +59,7 @@ record KnownGpuSharingScheduler(String name, String scheduler, boolean injected,
                 textsByKey(node.path("takes")),
                 readTexts(node.path("labels")), readTexts(node.path("fractions")), node.path("several").asText(""),
                 Pattern.compile(node.path("whole").asText(NOTHING)), textsByKey(node.path("percentages")),
+                textsByKey(node.path("overruled")),
                 node.path("queue").asText(""), node.path("queueElse").asText(""));
     }
 

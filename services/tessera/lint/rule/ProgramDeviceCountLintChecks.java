@@ -20,7 +20,7 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
 
     /** Of other devices programs count the cores. */
     private static final Set<String> PIECES = Set.of("nvidia.com/gpu", "amd.com/gpu", "habana.ai/gaudi");
-    private static final Pattern SERVER = Pattern.compile("(?i)vllm|sglang|text-generation|lmdeploy");
+    private static final Pattern SERVER = Pattern.compile("(?i)vllm|huggingface|sglang|text-generation|lmdeploy");
     /** Servers that are told so belong to a group on several nodes. */
     private static final Pattern SPREAD = Pattern.compile(
             "\\bray\\b|\\bray_(cluster_size|address)|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
@@ -54,7 +54,9 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
 
     @Override
     public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {
-        if (!template.complete() || container.role() != ContainerRole.MAIN) {
+        // The model of a KServe service has its arguments and its devices, whatever its runtime adds.
+        boolean whole = template.complete() || container.value().at("modelFormat").isMap();
+        if (!whole || container.role() != ContainerRole.MAIN) {
             return;
         }
         var devices = container.requests().stream().filter(request -> request.count() > 0
@@ -80,6 +82,11 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
             rayClusters(object).flatMap(cluster -> Stream.concat(Stream.of(cluster.at("headGroupSpec")),
                     cluster.at("workerGroupSpecs").items().stream()))
                     .forEach(group -> checkRayGroup(group, context));
+        }
+        if (object.isKind("serving.kserve.io", "InferenceService")) {
+            var worker = object.at("spec", "predictor", "workerSpec");
+            checkDeclared(worker.at("tensorParallelSize"), "KServe gives each pod %s by tensorParallelSize, and a worker",
+                    worker.at("containers"), context);
         }
         if (object.isKind("kubeflow.org", "MPIJob")) {
             checkDeclared(object.at("spec", "slotsPerWorker"), "MPI is told of %s with slotsPerWorker, and a worker",
@@ -132,7 +139,10 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
                     .or(() -> findJobOption(text, template));
         }
         var tensors = TENSORS.matcher(text);
-        if (!SERVER.matcher(container.image() + " " + text).find() || SPREAD.matcher(text).find()
+        // KServe's runtimes for these models serve them by vLLM.
+        var server = container.image() + " " + text + " " + container.value().at("runtime").text() + " "
+                + container.value().at("modelFormat", "name").text();
+        if (!SERVER.matcher(server).find() || SPREAD.matcher(text).find()
                 || template.object().kind().equals("LeaderWorkerSet") || !tensors.find()) {
             return Optional.empty();
         }

@@ -111,7 +111,9 @@ final class PromqlQueryLintChecks implements LintCheck {
             }
             var query = VARIABLE.matcher(INTERVAL.matcher(place.text()).replaceAll("5m")).replaceAll("variable");
             try {
-                checkMetrics(PromqlParser.parse(query), place, context);
+                var parsed = PromqlParser.parse(query);
+                checkMetrics(parsed, place, context);
+                checkUnit(panel, parsed, context);
             } catch (PromqlException e) {
                 if (query.equals(place.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, place, LintSeverity.WARNING,
@@ -120,6 +122,18 @@ final class PromqlQueryLintChecks implements LintCheck {
                             List.of());
                 }
             }
+        }
+    }
+
+    /** Checks the unit of a panel, unless some of its fields have units of their own. */
+    private static void checkUnit(ManifestValue panel, PromqlExpression query, LintCheckContext context) {
+        var unit = panel.at("fieldConfig", "defaults", "unit");
+        boolean overridden = panel.at("fieldConfig", "overrides").items().stream()
+                .flatMap(override -> override.at("properties").items().stream())
+                .anyMatch(property -> property.at("id").text().equals("unit"));
+        if (!overridden) {
+            MetricUnitMistake.findPanelMistake(query, unit.text()).ifPresent(mistake -> context.addFinding(
+                    "panel-unit", unit, "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
         }
     }
 

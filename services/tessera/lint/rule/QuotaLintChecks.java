@@ -38,6 +38,9 @@ final class QuotaLintChecks implements LintCheck {
         if (object.isKind("kueue.x-k8s.io", "ClusterQueue")) {
             checkQueue(object.at("spec"), context);
         }
+        if (object.isKind("scheduling.run.ai", "Queue")) {
+            object.at("spec", "resources").entries().forEach(entry -> checkLimit(entry, context));
+        }
         if (object.isKind("", "LimitRange")) {
             new LimitRangeLintChecks(object.at("spec", "limits"), context).checkAll();
         }
@@ -111,6 +114,24 @@ final class QuotaLintChecks implements LintCheck {
                                     ManifestSourceEditor.replace(key, before + MIG + profile)).stream())
                             .toList(),
                     context);
+        }
+    }
+
+    /** Checks a resource of a queue of KAI, whose limit also bounds what its quota promises; −1 is none. */
+    private static void checkLimit(ManifestValue.MappingEntry entry, LintCheckContext context) {
+        var quota = entry.value().at("quota");
+        var limit = entry.value().at("limit");
+        var promised = Quantity.parseExact(quota.text());
+        var most = Quantity.parseExact(limit.text()).filter(amount -> amount.signum() > 0);
+        if (promised.isPresent() && most.isPresent() && most.get().compareTo(promised.get()) < 0) {
+            context.addChoice("queue-limit-below-quota", limit,
+                    "%s: the limit of %s is below the quota of %s, which the queue can never use up".formatted(
+                            entry.name(), limit.text(), quota.text()),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Set the limit to " + quota.text(),
+                                    ManifestSourceEditor.replace(limit, quota.text())),
+                            ManifestSourceEditor.fixOf("Set the quota to " + limit.text(),
+                                    ManifestSourceEditor.replace(quota, limit.text()))));
         }
     }
 

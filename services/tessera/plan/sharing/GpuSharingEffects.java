@@ -180,8 +180,9 @@ final class GpuSharingEffects {
             }
             var plain = DeviceShareCounts.baseName(name);
             if (after.resources().getOrDefault(name, 0L) == 0) {
-                return Optional.of("asks for %s, of which the node will offer none but %s".formatted(name,
-                        turn.shares().sharedName(plain)));
+                var other = turn.shares().sharedName(plain);
+                return Optional.of(other.equals(name) ? "asks for %s, of which the node will offer none".formatted(name)
+                        : "asks for %s, of which the node will offer none but %s".formatted(name, other));
             }
             boolean divided = turn.shares().failsAboveOne() && turn.shares().replicasOf(plain) > 1;
             boolean before = turn.currentReplicas(plain) > 1;

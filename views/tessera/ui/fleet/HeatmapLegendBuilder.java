@@ -62,7 +62,7 @@ final class HeatmapLegendBuilder {
             case ALLOCATION -> {
                 addIfSeen(HeatmapAppearanceKind.WHOLE, samples.nodeSample(samples.wholeGpu()), "Whole GPU");
                 addIfSeen(HeatmapAppearanceKind.MIG, samples.nodeSample(samples.migGpu()), "MIG");
-                addIfSeen(HeatmapAppearanceKind.SHARED, samples.nodeSample(samples.sharedGpu()), "Shared");
+                addIfSeen(HeatmapAppearanceKind.SHARED, samples.nodeSample(samples.sharedGpu()), sharedName());
                 addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()), "Free");
                 addIfSeen(HeatmapAppearanceKind.UNUSED,
                         new HeatmapLegendSample(LegendSampleGpus.partlyCutGpu(), List.of(), State.READY),
@@ -110,6 +110,14 @@ final class HeatmapLegendBuilder {
         } else if (!mosaic.owners().contains(mosaic.namespace())) {
             addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy(mosaic.namespace())), mosaic.namespace());
         }
+    }
+
+    /** Returns the name of parts that are no MIG instances; partitions have compute of their own. */
+    private String sharedName() {
+        var partitioned = mosaic.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
+                .stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationForm.SHARED))
+                .map(card -> card.node().isPartitioned()).distinct().toList();
+        return partitioned.size() > 1 ? "Shared or partition" : partitioned.contains(true) ? "Partition" : "Shared";
     }
 
     private void addIfSeen(HeatmapAppearanceKind look, HeatmapLegendSample sample, String text) {

@@ -106,8 +106,8 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
     }
 
     private static String sumsText(NodeSums sums) {
-        var known = "%s   ·   %s GPUs, %s allocatable".formatted(NumberText.withNoun(sums.nodes(), "node"),
-                NumberText.count(sums.capacity()), NumberText.count(sums.usable()));
+        var known = "%s   ·   %s, %s allocatable".formatted(NumberText.withNoun(sums.nodes(), "node"),
+                NumberText.withNoun(sums.capacity(), "GPU"), NumberText.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
                 : known + ", %s allocated, %s free".formatted(

@@ -319,4 +319,104 @@ class ClaimedDevicesTest {
             assertThat(said(cluster, "pods")).containsPattern("chip-0 +t1 +tpu.google.com=1 ");
         }
     }
+
+    @Test
+    void podWhoseClaimWasNeverMadeOfItsTemplateWaitsForDevices() throws Exception {
+        var pod = Files.writeString(folder.resolve("astray.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: no-template, namespace: ml, uid: no-template, creationTimestamp: "2026-11-20T12:00:00Z"}
+                spec:
+                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                  resourceClaims: [{name: g, resourceClaimTemplateName: absent}]
+                status: {phase: Pending}
+                """);
+        try (var cluster = RecordedCluster.serve(
+                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+            assertThat(cluster.run("pods", "--pending").out()).contains("no-template",
+                    "ResourceClaim g (of template absent) does not exist yet");
+            assertThat(cluster.run("doctor").out())
+                    .contains("ml/no-template cannot be placed: resource claim template “absent” not found");
+        }
+    }
+
+    @Test
+    void instancesLieWhereTheResourceSlicesSay() throws Exception {
+        try (var cluster = RecordedCluster.serve("dra-mig-instances", folder)) {
+            assertThat(cluster.run("gpus", "-o", "wide").out()).as("slices tell the UUID of what is not measured")
+                    .contains(" GPU-0 ");
+            assertThat(cluster.run("mig", "-o", "wide").out())
+                    .contains("Told exactly by the ResourceSlices of gpu.nvidia.com.")
+                    .doesNotContain("Guessed", "~", "Which is which");
+        }
+    }
+
+    @Test
+    void podThatWaitsIsListedWithWhatItClaims() throws Exception {
+        var pod = Files.writeString(folder.resolve("waits.yaml"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: waits, namespace: ml, uid: waits, creationTimestamp: "2026-11-20T12:00:00Z"}
+                spec:
+                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                  resourceClaims: [{name: g, resourceClaimName: two}]
+                status: {phase: Pending}
+                ---
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaim
+                metadata: {name: two, namespace: ml}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}
+                """);
+        try (var cluster = RecordedCluster.serve(
+                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
+            assertThat(cluster.run("pods", "--pending").out()).contains("waits", "gpu.nvidia.com=2");
+        }
+    }
+
+    @Test
+    void idleGpuIsToldOfThePodThatClaimsItWhereItsExporterNamesNobody() throws Exception {
+        var objects = Files.writeString(folder.resolve("measured.yaml"), """
+                kind: Node
+                apiVersion: v1
+                metadata: {name: k1, labels: {kubernetes.io/hostname: k1, nvidia.com/gpu.present: "true"}}
+                status: {capacity: {cpu: "64"}, allocatable: {cpu: "64"}, conditions: [{type: Ready, status: "True"}]}
+                ---
+                kind: ResourceSlice
+                metadata: {name: k1-gpu}
+                spec:
+                  driver: gpu.nvidia.com
+                  nodeName: k1
+                  pool: {name: k1, generation: 1, resourceSliceCount: 1}
+                  devices: [{name: gpu-0, attributes: {type: {string: gpu}, uuid: {string: GPU-0}}}]
+                ---
+                kind: ResourceClaim
+                metadata: {name: c0, namespace: ml}
+                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+                status:
+                  allocation: {devices: {results: [{request: g, driver: gpu.nvidia.com, pool: k1, device: gpu-0}]}}
+                  reservedFor: [{resource: pods, name: p0, uid: u0}]
+                ---
+                kind: Pod
+                metadata: {name: p0, namespace: ml, uid: u0}
+                spec:
+                  nodeName: k1
+                  resourceClaims: [{name: g, resourceClaimName: c0}]
+                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                status: {phase: Running, containerStatuses: [{name: main, ready: true, state: {running: {}}}]}
+                ---
+                kind: Pod
+                metadata: {name: nvidia-dcgm-exporter-x, namespace: gpu-operator, labels: {app: nvidia-dcgm-exporter}}
+                spec: {nodeName: k1, containers: [{name: exporter, image: "registry.example/dcgm-exporter:1"}]}
+                status: {phase: Running, containerStatuses: [{name: exporter, ready: true, state: {running: {}}}]}
+                ---
+                kind: Recording
+                metrics:
+                  nvidia-dcgm-exporter-x: |
+                    # TYPE DCGM_FI_DEV_GPU_UTIL gauge
+                    DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-0",modelName="NVIDIA H100 80GB HBM3",Hostname="k1"} 0
+                """);
+        try (var cluster = RecordedCluster.serve(List.of(objects), folder)) {
+            assertThat(cluster.run("alerts").out()).contains("GPU 0 of k1 is held by ml/p0 and 0 % busy");
+        }
+    }
 }

@@ -83,6 +83,26 @@ class FaultyNodePartsTest {
     }
 
     @Test
+    void ofFreeGpusOneIsCalledFaultyOnlyWhereItIsKnownToBeFree() {
+        assertThat(cluster.run("doctor", "--node", "shut").out())
+                .contains("6 GPUs free on it, up to 1 of them faulty").doesNotContain("free but faulty");
+    }
+
+    @Test
+    void gpusOfACordonedNodeAreListedAsSuch() {
+        assertThat(cluster.run("gpus", "-l", "kubernetes.io/hostname=shut").out()).contains("Ready,Cordoned");
+    }
+
+    @Test
+    void exportersOfNodesThatAreNotAskedForAreNoConcern() {
+        var seen = cluster.run("gpus", "-l", "kubernetes.io/hostname=seen");
+
+        assertThat(seen.out()).contains("seen").doesNotContain("blind");
+        assertThat(seen.err()).doesNotContain("not measured");
+        assertThat(cluster.run("gpus").err()).contains("not measured: blind");
+    }
+
+    @Test
     void theLastXidIsNamedSoAndOneThatIsCountedIsCurrent() throws IOException {
         assertThat(faults(node("seen"))).containsExactly("GPU 3: last XID 79, GPU has fallen off the bus",
                 "GPU 4: XID 48, Uncorrectable (double-bit) ECC error");

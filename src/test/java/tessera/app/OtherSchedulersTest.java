@@ -59,6 +59,19 @@ class OtherSchedulersTest {
     }
 
     @Test
+    void schedulerThatWritesEventsAloneIsQuotedInTheListOfPods() throws Exception {
+        assertThat(run("queues-waiting", "pods")).contains("its queue root.gpu has too little left")
+                .doesNotContain("its conditions hold no message");
+    }
+
+    @Test
+    void whatNoNodeCountsIsNotCalledUsedUp() throws Exception {
+        assertThat(run("boards-of-sharing-schedulers", "quotas").lines()
+                .filter(line -> line.contains("nvidia.com/gpumem "))).isNotEmpty()
+                .allMatch(line -> line.contains("not known"));
+    }
+
+    @Test
     void hamiIsAStackThatWorks() throws Exception {
         assertThat(run("hami-waiting", "doctor")).contains("0 critical, 0 warnings")
                 .contains("A device plugin runs without an operator: kube-system/hami-device-plugin")

@@ -207,4 +207,12 @@ class ReadingsOfOthersTest {
                     each -> each.contains("license") && each.contains("hgx"));
         }
     }
+
+    @Test
+    void countedXidsAreListedWhereNoLastOneIsExported() throws Exception {
+        try (var cluster = RecordedCluster.serve("health-metrics", home)) {
+            assertThat(cluster.run("gpus").out().lines().filter(line -> line.matches("hgx +6 .*"))).singleElement()
+                    .asString().containsPattern(" (31,119|119,31) ");
+        }
+    }
 }

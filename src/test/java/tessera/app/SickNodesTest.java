@@ -50,7 +50,10 @@ class SickNodesTest {
             assertThat(nodes(faults, "critical")).containsExactlyInAnyOrder("eks", "eks-fabric", "aks-missing",
                     "aks-nvlink", "aks-xid", "aks-throttle", "aks-plugin", "gke-xid", "ib-flaps", "own-npd", "oke-ecc",
                     "oke-count", "nvsentinel", "amd-label");
-            assertThat(nodes(faults, "warning")).containsExactlyInAnyOrder("strange-bad", "strange-ready", "vm-event");
+            assertThat(nodes(faults, "warning")).containsExactlyInAnyOrder("strange-bad", "strange-ready", "strange-ecc",
+                    "vm-event");
+            assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(
+                    finding -> assertThat(finding.path("because").asText()).contains("network"));
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("gke-xid")).singleElement()
                     .satisfies(finding -> assertThat(finding.path("evidence").toString()).contains("XID 48"));
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("aks-missing"))

@@ -2,7 +2,11 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +27,26 @@ class StackCausesTest {
         }
     }
 
+    /** The finding about a node of {@code operand-causes}, some of whose lines are others. */
+    private String findingOfChanged(String node, UnaryOperator<String> change) throws Exception {
+        var changed = Files.readString(Path.of("src/test/resources/clusters/operand-causes.yaml")).lines().map(change)
+                .collect(Collectors.joining("\n"));
+        try (var recorded = RecordedCluster.serve(List.of(Files.writeString(folder.resolve("changed.yaml"), changed)),
+                folder)) {
+            return findingOf(recorded.run("doctor").out(), node);
+        }
+    }
+
     private JsonNode json(String cluster) throws Exception {
         return new ObjectMapper().readTree(run(cluster, "stack", "-o", "json").out());
     }
 
     /** The finding about a node, as it is printed. */
     private String finding(String cluster, String node) throws Exception {
-        var printed = run(cluster, "doctor").out();
+        return findingOf(run(cluster, "doctor").out(), node);
+    }
+
+    private static String findingOf(String printed, String node) {
         for (var finding : printed.split("\n\n", -1)) {
             if (finding.contains("about     nodes/" + node + "\n") && !finding.contains("The exporter of")) {
                 return finding;
@@ -78,6 +95,40 @@ class StackCausesTest {
                     "Refused:",
                     "The GPUs of gcp-1 cannot be reset, and turning MIG mode on or off needs that. Set WITH_REBOOT=true");
         }
+    }
+
+    @Test
+    void driverThatComesWithTheMachineIsNotBlamedWhereTheDevicePluginRuns() throws Exception {
+        assertThat(findingOfChanged("gcp-1", line -> line.contains("-daemonset-gcp-1\"") && !line.contains("plugin") ? ""
+                : line.contains("\"name\": \"gcp-1\"")
+                        ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
+                        : line))
+                .contains("CRITICAL  gcp-1: the change to all-1g.5gb failed", "WITH_REBOOT=true")
+                .doesNotContain("has not taken the node on");
+        assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
+                ? ""
+                : line.contains("\"name\": \"gcp-1\"")
+                        ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
+                                .replaceAll("(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
+                                        "$1\"paused-for-mig-change\"")
+                        : line))
+                .as("the change left its operands paused").contains("WITH_REBOOT=true")
+                .doesNotContain("has not taken the node on");
+    }
+
+    @Test
+    void mpsDaemonThatIsNotThereIsNotToBeDeleted() throws Exception {
+        assertThat(findingOfChanged("mps-1", line -> line.contains("mps-control-daemon-m") ? "" : line))
+                .contains("No MPS control daemon is seen on mps-1", "nvidia.com/mps.capable=true")
+                .doesNotContain("delete");
+    }
+
+    @Test
+    void exporterThatDoesNotAnswerIsToldBesideAnotherPartThatFails() throws Exception {
+        var printed = run("operand-causes", "doctor").out();
+        assertThat(printed).contains("The exporter of gcp-1 has not answered");
+        assertThat(printed.lines().filter(line -> line.contains("has not answered") || line.contains("the same on")))
+                .as("its pod has not started").noneMatch(line -> line.contains("r1"));
     }
 
     @Test
@@ -257,6 +308,13 @@ class StackCausesTest {
                 .contains("crash-1: Device plugin sees no driver in its container")
                 .contains("k3s-1: containerd of k3s-1 has no runtime “nvidia”").contains("restart k3s");
         assertThat(doctor.code()).isEqualTo(1);
+    }
+
+    @Test
+    void pluginOfOtherNodesIsNotToBeInstalledAgain() throws Exception {
+        assertThat(run("plugin-not-everywhere", "stack", "-o", "wide").out().lines()
+                .filter(line -> line.startsWith("tainted-1"))).singleElement().asString()
+                .contains("The device plugin of other nodes has no pod on tainted-1").doesNotContain("Install");
     }
 
     @Test

@@ -108,7 +108,7 @@ class VendorsTest {
             assertThat(claims.run("doctor").out()).contains("dra-2: an administrator closed gpu-0",
                     "taint ops.example.com/maintenance=fans:NoSchedule of DeviceTaintRule fan-swap",
                     "dra-2: device taint on gpu-2",
-                    "taint gpu.nvidia.com/xid=79:NoExecute: GPU has fallen off the bus\n",
+                    "taint gpu.nvidia.com/xid=79:NoExecute: XID 79, GPU has fallen off the bus\n",
                     "remedy    Cordon and drain the node").doesNotContain("Find out what the taint stands for");
             assertThat(claims.run("fleet", "-o", "json").out().replaceAll("\\s", ""))
                     .contains("\"faults\":[\"GPU2:devicetaintgpu.nvidia.com/xid=79:NoExecute\"]")

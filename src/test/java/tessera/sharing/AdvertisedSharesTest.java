@@ -49,6 +49,19 @@ class AdvertisedSharesTest {
     }
 
     @Test
+    void instancesThatCapacityAloneTellsOfStayAsTheyAre() {
+        var divided = ShareableNodeDevices.fromNode(
+                Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3", "nvidia.com/gpu.count", "8"),
+                Map.of("nvidia.com/gpu", 0L, "nvidia.com/mig-1g.10gb", 56L));
+
+        var offer = AdvertisedShares.compute(divided, DeviceShareCounts
+                .ofGpus(GpuSharingStrategy.fromLabel("time-slicing").orElseThrow(), 4, false, true));
+
+        assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.10gb", 56L);
+        assertThat(offer.resources().getOrDefault("nvidia.com/gpu", 0L)).isZero();
+    }
+
+    @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
         var shared = ShareableNodeDevices
                 .fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",

@@ -136,6 +136,7 @@ class DevicePluginConfigDocumentTest {
         assertThat(document.isRejected()).isTrue();
         assertThat(document.problems().getFirst().path()).isEqualTo("sharing.timeSlicing.resources[0].replicas");
         assertThat(document.problems().getFirst().line()).isEqualTo(6);
+        assertThat(document.problems()).hasSize(1);
     }
 
     @ParameterizedTest

@@ -87,7 +87,9 @@ class NodeComponentChainTest {
                         scene -> scene.without(GpuStackComponent.TOOLKIT).taint("dedicated")),
                 trouble(GpuStackComponent.TOOLKIT, "has not taken the node on",
                         scene -> scene.without(GpuStackComponent.TOOLKIT)
-                                .label("nvidia.com/gpu.deploy.container-toolkit", "")),
+                                .label("nvidia.com/gpu.deploy.container-toolkit", "")
+                                .pod(GpuStackComponent.VALIDATOR, "Init:0/4").pod(GpuStackComponent.PLUGIN, "Init:0/1")
+                                .offers(0, 0)),
                 trouble(GpuStackComponent.PLUGIN, "offers no device", scene -> scene.offers(0, 0)),
                 trouble(GpuStackComponent.PLUGIN, "offers no device",
                         scene -> scene.offers(0, 0).pod(GpuStackComponent.VALIDATOR, "Init:CrashLoopBackOff")),

@@ -43,6 +43,15 @@ class HeatmapLegendBuilderTest {
     }
 
     @Test
+    void partitionsAreNotCalledShares() {
+        var amd = new Sample().with(node("cpx").has("amd.com/cpx_nps4", 64)).pod("ml/train", "cpx", "amd.com/cpx_nps4", 4)
+                .fleet();
+
+        assertThat(legend(amd, HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text)
+                .containsExactly("Partition", "Free");
+    }
+
+    @Test
     void whatIsWrongWithANodeIsShownAsOnTheNode() {
         assertThat(legend(HeatmapColorMode.ALLOCATION, "")).filteredOn(key -> key.text().equals("Cordoned"))
                 .extracting(key -> key.sample().state()).containsExactly(State.CORDONED);

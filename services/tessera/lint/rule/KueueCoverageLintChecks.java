@@ -1,0 +1,50 @@
+package tessera.lint.rule;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.PodTemplateContainer;
+import tessera.lint.source.ManifestValue;
+
+/** Checks that the queue of a workload has quota of the devices that its pods request, where the manifest holds both. */
+final class KueueCoverageLintChecks implements LintCheck {
+
+    private static final String KUEUE = "kueue.x-k8s.io";
+    private static final String LABEL = KUEUE + "/queue-name";
+
+    @Override
+    public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {
+        var object = template.object();
+        var label = object.at("metadata", "labels", LABEL);
+        var queue = label.isPresent() ? label : template.holder().at("metadata", "labels", LABEL);
+        if (!template.complete() || !queue.isPresent()) {
+            return;
+        }
+        findClusterQueue(object.namespace(), queue.text(), context).ifPresent(cluster -> {
+            var covered = coveredResources(cluster);
+            container.requests().stream().filter(request -> request.count() > 0 && !covered.isEmpty()
+                    && context.isAccelerator(request.resource()) && !covered.contains(request.resource()))
+                    .forEach(request -> context.addFinding("queue-without-device", request.value(),
+                            "The queue %s has no quota of %s: ClusterQueue %s covers %s. Kueue admits this only if its configuration excludes or transforms it"
+                                    .formatted(queue.text(), request.resource(), cluster.name(),
+                                            String.join(", ", covered.stream().sorted().toList()))));
+        });
+    }
+
+    private static Optional<ManifestKubernetesObject> findClusterQueue(String namespace, String queue,
+            LintCheckContext context) {
+        return context.objects(KUEUE, "LocalQueue")
+                .filter(local -> local.name().equals(queue) && local.namespace().equals(namespace)).findFirst()
+                .map(local -> local.at("spec", "clusterQueue").text())
+                .flatMap(name -> context.objects(KUEUE, "ClusterQueue").filter(each -> each.name().equals(name))
+                        .findFirst());
+    }
+
+    private static Set<String> coveredResources(ManifestKubernetesObject cluster) {
+        return cluster.at("spec", "resourceGroups").items().stream()
+                .flatMap(group -> group.at("coveredResources").items().stream()).map(ManifestValue::text)
+                .collect(Collectors.toSet());
+    }
+}
