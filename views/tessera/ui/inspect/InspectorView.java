@@ -117,10 +117,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         head = new InspectorHead(root, close);
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> {
-            readPage();
-            drawPage();
-        });
+        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> onPageChosen());
         query = createQuery();
     }
 
@@ -213,6 +210,11 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         found.ifPresent(tabs.getSelectionModel()::select);
         // Of an object that is not drawn yet another page may come first.
         awaited = found.isPresent() && !fresh ? "" : page;
+    }
+
+    private void onPageChosen() {
+        readPage();
+        drawPage();
     }
 
     /** Reads the data of the page in sight. */
