@@ -162,6 +162,15 @@ class ContainersTest {
     }
 
     @Test
+    void howACommandEndedIsNotToldAtTheLengthOfAMegabyte() throws Exception {
+        byte[] status = {(byte) 0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0, 3};
+        assertThat(ending(status)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class, lost -> {
+            assertThat(lost.problem().headline()).contains("did not say how the command ended");
+            assertThat(lost.problem().problemText()).hasSizeLessThan(20_000);
+        });
+    }
+
+    @Test
     void bytesThatNoTextHasArriveAsTheyWere() throws Exception {
         var heard = run("printf", "\\033[38;2;1;2;3m\\377\\000\\x80é€𝄞\\033]0;title\\007");
         var expected = new ByteArrayOutputStream();
