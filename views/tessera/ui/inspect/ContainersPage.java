@@ -69,11 +69,12 @@ final class ContainersPage {
 
     private void showSpec(PodDetails spec) {
         page.getChildren().clear();
-        for (var container : spec.containers()) {
+        for (var container : InspectorRowLimit.shownRows(spec.containers())) {
             page.getChildren().add(InspectorPageElementFactory.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
                     InspectorPageElementFactory.factsGrid(containerFacts(container))));
         }
+        InspectorRowLimit.addRemainder(spec.containers(), page.getChildren()::add);
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
                     .add(InspectorPageElementFactory.section("Volumes",

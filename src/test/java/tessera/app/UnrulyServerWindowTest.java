@@ -1,5 +1,7 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -25,6 +27,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
     private static final long GROWTH = 200L << 20;
     private static final long MUCH = 200L << 20;
     private static final int CUTS = 100;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AdvancedClock clock = new AdvancedClock();
     private UnrulyGateway gateway;
@@ -109,6 +112,25 @@ class UnrulyServerWindowTest extends OperatedWindow {
         gateway.behave();
         gateway.cut();
         eventuallySays("connection", "live");
+    }
+
+    @Test
+    void aNodeOfThousandsOfConditionsIsShownInPart() throws Exception {
+        begin();
+        var nodes = JSON.readTree(colleague.raw("/api/v1/nodes"));
+        var conditions = (ArrayNode) nodes.at("/items/0/status/conditions");
+        for (int i = 0; i < 5_000; i++) {
+            conditions.addObject().put("type", "Odd" + i).put("status", "True").put("message", "odd");
+        }
+        var name = nodes.at("/items/0/metadata/name").asText();
+        gateway.misbehaveInLists(uri -> uri.getPath().equals("/api/v1/nodes"), nodes.toString());
+        gateway.cut();
+        onFx(() -> {
+            shell.inspect(ObjectRef.node(name));
+            return true;
+        });
+        eventually("what is left out is told", () -> words("inspector").contains(" more are not shown"));
+        assertThat(onFx(() -> find("inspector").lookupAll(".label").size())).isLessThan(2_000);
     }
 
     @Test
