@@ -89,6 +89,17 @@ class HostileAnswersTest {
     }
 
     @Test
+    void sumsOfTheMostRestartsAreNeverNegative() throws Exception {
+        var container = "{\"name\":\"%s\",\"restartCount\":2147483647,\"state\":{\"running\":{}}}";
+        list("/api/v1/pods", ScriptedCluster.pod("team", "p1", "n1").replace("VERSION", "1").replace(
+                "\"phase\":\"Running\"", "\"phase\":\"Running\",\"containerStatuses\":["
+                        + container.formatted("c") + "," + container.formatted("d") + "]"));
+
+        assertThat(JSON.readTree(run("pods", "-o", "json").out()).findValue("restarts").asInt())
+                .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void podsOfOneNameAreOnePod() throws Exception {
         var pod = ScriptedCluster.pod("team", "p1", "n1").replace("VERSION", "1");
         list("/api/v1/pods", pod, pod.replace("\"n1\"", "\"\""), pod);
