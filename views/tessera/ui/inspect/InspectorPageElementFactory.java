@@ -29,6 +29,7 @@ import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
@@ -73,7 +74,7 @@ final class InspectorPageElementFactory {
         var grid = new GridPane(12, 6);
         var fit = new CanvasTextMeasurer();
         int row = 0;
-        for (var fact : InspectorRowLimit.shownRows(facts)) {
+        for (var fact : DrawnRowLimit.shownRows(facts)) {
             var name = SelectableText.wrapped(breakName(fact.name(), fit), "small", "muted");
             name.setMinWidth(Math.clamp(widestLine(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
@@ -89,7 +90,7 @@ final class InspectorPageElementFactory {
     }
 
     private static void addRemainder(GridPane grid, int row, List<?> rows) {
-        InspectorRowLimit.addRemainder(rows, line -> grid.add(line, 0, row, GridPane.REMAINING, 1));
+        DrawnRowLimit.addRemainder(rows, line -> grid.add(line, 0, row, GridPane.REMAINING, 1));
     }
 
     private static Region valueNode(InspectorNameValue fact, Consumer<ObjectRef> open) {
@@ -127,7 +128,7 @@ final class InspectorPageElementFactory {
     static GridPane usesGrid(List<ResourceUseLine> uses) {
         var grid = new GridPane(12, 6);
         int row = 0;
-        for (var use : InspectorRowLimit.shownRows(uses)) {
+        for (var use : DrawnRowLimit.shownRows(uses)) {
             var name = SelectableText.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
             var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
@@ -161,7 +162,7 @@ final class InspectorPageElementFactory {
     static GridPane conditionsGrid(List<ConditionLine> conditions) {
         var grid = new GridPane(8, 6);
         int row = 0;
-        for (var condition : InspectorRowLimit.shownRows(conditions)) {
+        for (var condition : DrawnRowLimit.shownRows(conditions)) {
             var name = SelectableText.label(condition.name(), "small");
             name.setTooltip(new Tooltip(condition.message()));
             GridPane.setHgrow(name, Priority.ALWAYS);
@@ -214,7 +215,7 @@ final class InspectorPageElementFactory {
 
     private static VBox holderRows(List<ResourceHolderPod> pods, Consumer<ObjectRef> open) {
         var box = new VBox(4);
-        for (var pod : InspectorRowLimit.shownRows(pods)) {
+        for (var pod : DrawnRowLimit.shownRows(pods)) {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
@@ -230,13 +231,13 @@ final class InspectorPageElementFactory {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
-        InspectorRowLimit.addRemainder(pods, box.getChildren()::add);
+        DrawnRowLimit.addRemainder(pods, box.getChildren()::add);
         return box;
     }
 
     static VBox eventsBox(List<EventSummary> events, Function<EventSummary, String> age) {
         var box = LastRowStyleMarker.markIn(new VBox(0));
-        for (var event : InspectorRowLimit.shownRows(events)) {
+        for (var event : DrawnRowLimit.shownRows(events)) {
             var when = SelectableText.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);
             var reason = SelectableText.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
@@ -252,7 +253,7 @@ final class InspectorPageElementFactory {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
-        InspectorRowLimit.addRemainder(events, box.getChildren()::add);
+        DrawnRowLimit.addRemainder(events, box.getChildren()::add);
         if (events.isEmpty()) {
             box.getChildren()
                     .add(SelectableText.wrapped("No events. A cluster forgets them after about an hour.", "small",

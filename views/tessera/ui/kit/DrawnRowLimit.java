@@ -1,25 +1,26 @@
-package tessera.ui.inspect;
+package tessera.ui.kit;
 
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.scene.control.Label;
-import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 
-/** The most rows of a list on a page: a cluster may send any number, and to lay out thousands blocks the window for seconds. */
-final class InspectorRowLimit {
+/**
+ * The most rows of a list whose rows are all drawn, seen or not: a cluster may send any number, and to lay out thousands blocks the
+ * window for seconds.
+ */
+public final class DrawnRowLimit {
 
-    static final int MOST = 200;
+    private static final int MOST = 200;
 
-    private InspectorRowLimit() {}
+    private DrawnRowLimit() {}
 
     /** Returns the rows that are shown. */
-    static <T> List<T> shownRows(List<T> rows) {
+    public static <T> List<T> shownRows(List<T> rows) {
         return rows.size() > MOST ? rows.subList(0, MOST) : rows;
     }
 
     /** Passes on the line that tells how many rows are not shown, if any are not. */
-    static void addRemainder(List<?> rows, Consumer<Label> page) {
+    public static void addRemainder(List<?> rows, Consumer<Label> page) {
         if (rows.size() > MOST) {
             page.accept(SelectableText.wrapped(
                     NumberText.count(rows.size() - MOST) + " more are not shown", "small", "muted"));
