@@ -41,7 +41,7 @@ final class CelFunctions {
 
     private static JsonNode numberValue(String text) throws CelError {
         try {
-            return JsonNodeFactory.instance.numberNode(new BigDecimal(text));
+            return CelOperators.numberValue(new BigDecimal(text));
         } catch (NumberFormatException e) {
             throw new CelError("type conversion error from 'string' to 'int'");
         }

@@ -3,6 +3,7 @@ package tessera.cel;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
 
@@ -12,6 +13,9 @@ final class CelOperators {
     private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
             ? one.decimalValue().compareTo(other.decimalValue())
             : one.equals(other) ? 0 : 1;
+
+    /** Of whole numbers of 64 bits and of doubles none needs as many, before or behind the point. */
+    private static final int MOST_DIGITS = 800;
 
     private CelOperators() {}
 
@@ -82,6 +86,14 @@ final class CelOperators {
         return arithmetic("+", left, right);
     }
 
+    /** Returns a number that the language may have; of others a sum alone could fill the memory. */
+    static JsonNode numberValue(BigDecimal number) throws CelError {
+        if (Math.abs((long) number.scale()) > MOST_DIGITS || number.precision() > MOST_DIGITS) {
+            throw new CelError("a number that is not computed with here", true);
+        }
+        return JsonNodeFactory.instance.numberNode(number);
+    }
+
     private static JsonNode arithmetic(String operator, JsonNode left, JsonNode right) throws CelError {
         if (!left.isNumber() || !right.isNumber()) {
             throw new CelError("no such overload");
@@ -91,7 +103,7 @@ final class CelOperators {
         if (other.signum() == 0 && (operator.equals("/") || operator.equals("%"))) {
             throw new CelError("division by zero");
         }
-        return JsonNodeFactory.instance.numberNode(switch (operator) {
+        return numberValue(switch (operator) {
             case "+" -> one.add(other);
             case "-" -> one.subtract(other);
             case "*" -> one.multiply(other);

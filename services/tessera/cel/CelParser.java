@@ -167,8 +167,7 @@ final class CelParser {
         }
         char first = token.charAt(0);
         if (Character.isDigit(first)) {
-            return new CelExpression.Literal(
-                    JsonNodeFactory.instance.numberNode(new BigDecimal(token.replace("u", ""))));
+            return new CelExpression.Literal(CelOperators.numberValue(new BigDecimal(token.replace("u", ""))));
         }
         if (first == '"' || first == '\''
                 || (first == 'r' && token.length() > 1 && "\"'".indexOf(token.charAt(1)) >= 0)) {

@@ -2,7 +2,6 @@ package tessera.cel;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +74,7 @@ public final class CelProgram {
 
     /** Returns the value for these variables. */
     public JsonNode evaluate(Map<String, JsonNode> variables) throws CelError {
-        return evaluate(expression, variables);
+        return evaluate(expression, new CelActivation(variables));
     }
 
     /** Returns whether the value for these variables is true. */
@@ -83,11 +82,15 @@ public final class CelProgram {
         return requireBoolean(evaluate(variables));
     }
 
-    private static JsonNode evaluate(CelExpression expression, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluate(CelExpression expression, CelActivation variables) throws CelError {
+        return variables.charge(valueOf(expression, variables));
+    }
+
+    private static JsonNode valueOf(CelExpression expression, CelActivation variables) throws CelError {
         return switch (expression) {
             case Literal(var literal) -> literal;
             case Identifier(var name) -> {
-                var value = variables.get(name);
+                var value = variables.valueOf(name);
                 if (value == null) {
                     throw CelFunctions.undeclaredFunction(name);
                 }
@@ -122,7 +125,7 @@ public final class CelProgram {
      * Returns the value of an operator; one side of «and» and «or» is enough if it decides, even if the other has no value. Where none decides, what is not known
      * here goes before what is known to fail.
      */
-    private static JsonNode evaluateBinary(BinaryNode binary, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluateBinary(BinaryNode binary, CelActivation variables) throws CelError {
         var operator = binary.operator();
         if (!operator.equals("||") && !operator.equals("&&")) {
             return CelOperators.apply(operator, evaluate(binary.left(), variables),
@@ -157,7 +160,7 @@ public final class CelProgram {
         return CelOperators.booleanValue(!decisive);
     }
 
-    private static JsonNode evaluateCall(CelFunctionCall call, Map<String, JsonNode> variables) throws CelError {
+    private static JsonNode evaluateCall(CelFunctionCall call, CelActivation variables) throws CelError {
         var values = new JsonNode[call.arguments().size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = evaluate(call.arguments().get(i), variables);
@@ -165,20 +168,20 @@ public final class CelProgram {
         return CelFunctions.call(call.method(), values);
     }
 
-    private static JsonNode evaluateMacro(ComprehensionMacro comprehensionMacro, Map<String, JsonNode> variables)
+    private static JsonNode evaluateMacro(ComprehensionMacro comprehensionMacro, CelActivation variables)
             throws CelError {
         var over = evaluate(comprehensionMacro.collection(), variables);
         var items = over.isObject() ? CelOperators.keysOf(over) : over;
-        var inner = new HashMap<>(variables);
+        var inner = variables.nested();
         var found = JsonNodeFactory.instance.arrayNode();
         if (comprehensionMacro.macro().equals("all") || comprehensionMacro.macro().equals("exists")) {
             return evaluateLogical(comprehensionMacro.macro().equals("exists"), items, item -> {
-                inner.put(comprehensionMacro.variable(), item);
+                inner.set(comprehensionMacro.variable(), item);
                 return evaluate(comprehensionMacro.body(), inner);
             });
         }
         for (var item : items) {
-            inner.put(comprehensionMacro.variable(), item);
+            inner.set(comprehensionMacro.variable(), item);
             var value = evaluate(comprehensionMacro.body(), inner);
             if (comprehensionMacro.macro().equals("map")) {
                 found.add(value);

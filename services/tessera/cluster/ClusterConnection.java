@@ -204,7 +204,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     @Override
     public DuplexConnection openSocket(ApiRequest request, List<String> protocols, DuplexMessageListener ear)
             throws ProblemException, InterruptedException {
-        return sockets.open(requests.requestBuilder(request), protocols, ear, request.action());
+        return sockets.open(requests.requestBuilder(request), request, protocols, ear);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class KubernetesEventReader {
         boolean earlier = one.first() == null || (other.first() != null && other.first().isBefore(one.first()));
         return new EventSummary(one.type(), one.reason(), one.message(), one.source(),
                 earlier ? other.first() : one.first(), later ? other.last() : one.last(),
-                one.count() + other.count());
+                (int) Math.min((long) one.count() + other.count(), Integer.MAX_VALUE));
     }
 
     static EventSummary read(JsonNode event) {

@@ -1,6 +1,7 @@
 package tessera.filecopy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -15,6 +16,12 @@ import java.util.List;
  * @param name   what the copied thing is called there
  */
 record ArchiveExtractionTarget(Path folder, String name) {
+
+    /** What file systems take for a name, in bytes. */
+    private static final int LONGEST_NAME = 255;
+    /** What systems take for a path, less what the folder and the name of an unfinished file need. */
+    private static final int LONGEST_PATH = 3072;
+    private static final String TOO_LONG = "its name is too long for this machine";
 
     /** Thrown for an entry that is left out, with the reason. */
     static final class EntryRefusedException extends Exception {
@@ -49,10 +56,16 @@ record ArchiveExtractionTarget(Path folder, String name) {
         if (path.startsWith("/")) {
             throw new EntryRefusedException("its name begins at the root");
         }
+        if (path.getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
+            throw new EntryRefusedException(TOO_LONG);
+        }
         var parts = new ArrayList<String>();
         for (var part : path.split("/", -1)) {
             if (part.equals("..")) {
                 throw new EntryRefusedException("its name leads out of where it goes");
+            }
+            if (part.getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+                throw new EntryRefusedException(TOO_LONG);
             }
             if (!part.isEmpty() && !part.equals(".")) {
                 parts.add(part);

@@ -158,7 +158,7 @@ final class ArchiveExtractor {
         witness.onEntryEnd();
     }
 
-    /** Extracts a hard link as a copy of the earlier file. */
+    /** Extracts a hard link as one: as copies, a file and its other names of half a kilobyte each would fill the disk. */
     private void extractHardLink(TarEntry entry, List<String> parts)
             throws EntryRefusedException, IOException, InterruptedException, CopyStoppedException {
         var before = landing.resolveParts(new ArrayList<>(ArchiveExtractionTarget.partsBelow(entry.target(), base)));
@@ -166,9 +166,15 @@ final class ArchiveExtractor {
         if (!Files.isRegularFile(before, LinkOption.NOFOLLOW_LINKS) || before.equals(place)) {
             throw new EntryRefusedException("it is another name of a file that did not come");
         }
-        if (mayWrite(place)) {
-            Files.copy(before, place, StandardCopyOption.REPLACE_EXISTING);
-            witness.onEntryEnd();
+        if (!mayWrite(place)) {
+            return;
         }
+        try {
+            Files.deleteIfExists(place);
+            Files.createLink(place, before);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            throw new EntryRefusedException("this machine gives that file no further name");
+        }
+        witness.onEntryEnd();
     }
 }

@@ -26,6 +26,7 @@ import tessera.filecopy.FileCopyState.CopyStage;
 import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.SanitizedText;
 
 /** A copy between this machine and a container, from start to end. Safe for use by several threads. */
 public final class ContainerCopyJob implements AutoCloseable {
@@ -33,6 +34,8 @@ public final class ContainerCopyJob implements AutoCloseable {
     private static final int ROOM = 1 << 20;
     private static final int PIECE = 64 << 10;
     private static final int MOST_TOLD = 20;
+    /** Archives may have names of a megabyte. */
+    private static final int LONGEST_NAME = 300;
 
     private final ContainerExecAndForwardAccess door;
     private final CopyParameters order;
@@ -275,7 +278,7 @@ public final class ContainerCopyJob implements AutoCloseable {
         @Override
         public void onEntryStart(String name, long size) {
             synchronized (ContainerCopyJob.this) {
-                text = name.startsWith("./") ? name.substring(2) : name;
+                text = SanitizedText.abbreviate(name.startsWith("./") ? name.substring(2) : name, LONGEST_NAME);
                 // A file by itself says at once how large it is.
                 if (files.get() == 0 && total < 0 && size > 0 && name.indexOf('/', 2) < 0) {
                     total = size;
@@ -298,7 +301,8 @@ public final class ContainerCopyJob implements AutoCloseable {
             synchronized (ContainerCopyJob.this) {
                 leftOut++;
                 if (left.size() < MOST_TOLD) {
-                    left.add(name + ": " + reason);
+                    left.add(SanitizedText.abbreviate(name, LONGEST_NAME) + ": "
+                            + SanitizedText.abbreviate(reason, 2 * LONGEST_NAME));
                 }
             }
         }

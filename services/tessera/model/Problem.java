@@ -10,6 +10,14 @@ package tessera.model;
  */
 public record Problem(ProblemKind kind, String headline, String detail, String remedy) {
 
+    /** Longer than what anybody reads; the other side may say a megabyte. */
+    private static final int LONGEST = 16 << 10;
+
+    public Problem {
+        headline = SanitizedText.abbreviate(headline, LONGEST);
+        detail = SanitizedText.abbreviate(detail, LONGEST);
+    }
+
     /** A kind of problem. */
     public enum ProblemKind {
         /** A file the user gave cannot be understood. */

@@ -21,7 +21,8 @@ record PodStatus(String text, int ready, int total, int restarts) {
         } else if (deleting && !pod.phase.equals("Succeeded") && !pod.phase.equals("Failed")) {
             word = "Terminating";
         }
-        return new PodStatus(word, count.ready, count.total, count.restarts);
+        return new PodStatus(word, count.ready, count.total,
+                (int) Math.min(count.restarts, Integer.MAX_VALUE));
     }
 
     /** Counts containers in the order in which they are started. */
@@ -30,7 +31,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
         private String word;
         private int ready;
         private int total;
-        private int restarts;
+        private long restarts;
 
         ContainerCount(PodBuilder pod) {
             word = pod.reason.isEmpty() ? pod.phase : pod.reason;
@@ -41,7 +42,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
             for (int i = 0; i < pod.initContainers.size(); i++) {
                 total += pod.initContainers.get(i).stays ? 1 : 0;
             }
-            int sidecarRestarts = countInit(pod);
+            long sidecarRestarts = countInit(pod);
             if (sidecarRestarts >= 0) {
                 restarts = sidecarRestarts;
                 main(pod);
@@ -49,8 +50,8 @@ record PodStatus(String text, int ready, int total, int restarts) {
         }
 
         /** Counts the init containers and returns the sidecars' restarts once initialisation is over; −1 before. */
-        private int countInit(PodBuilder pod) {
-            int sidecarRestarts = 0;
+        private long countInit(PodBuilder pod) {
+            long sidecarRestarts = 0;
             for (int i = 0; i < pod.initStates.size(); i++) {
                 var state = pod.initStates.get(i);
                 boolean sidecar = isSidecar(pod, state.name);

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -52,19 +54,24 @@ public final class WebSocketClient {
     /**
      * Opens a WebSocket and waits until the server accepted it.
      *
-     * @param text what is asked for, as a phrase
+     * @param asked what is asked for, and how long the whole answer may take: one that comes byte after byte has no end
      */
-    public DuplexConnection open(Request.Builder request, List<String> protocols, DuplexMessageListener ear,
-            String text)
+    public DuplexConnection open(Request.Builder request, ApiRequest asked, List<String> protocols,
+            DuplexMessageListener ear)
             throws ProblemException, InterruptedException {
+        var text = asked.action();
         var line = new WebSocketConnection(ear, text);
         open.add(line);
         var socket = client.newWebSocket(
                 request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), line);
         line.socket = socket;
         try {
-            line.agreed.get();
+            line.agreed.get(asked.timeout().toMillis(), TimeUnit.MILLISECONDS);
             return line;
+        } catch (TimeoutException e) {
+            socket.cancel();
+            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "Could not %s: no answer within %d s"
+                    .formatted(text, Math.max(1, asked.timeout().toSeconds()))), e);
         } catch (InterruptedException e) {
             socket.cancel();
             throw e;

@@ -1,5 +1,7 @@
 package tessera.metrics.report;
 
+import tessera.model.SanitizedText;
+
 /**
  * The identity of a device among those of its node.
  *
@@ -9,6 +11,15 @@ package tessera.metrics.report;
  * @param bus   its PCI address; empty when the exporter does not tell it
  */
 record ExporterDeviceIdentity(String uuid, int index, String model, String bus) {
+
+    /** Longer than any; a label may have megabytes, which every row of the device would repeat. */
+    private static final int LONGEST = 256;
+
+    ExporterDeviceIdentity {
+        uuid = SanitizedText.abbreviate(uuid, LONGEST);
+        model = SanitizedText.abbreviate(model, LONGEST);
+        bus = SanitizedText.abbreviate(bus, LONGEST);
+    }
 
     /** Returns the identity with missing parts taken from another. */
     ExporterDeviceIdentity mergeMissing(ExporterDeviceIdentity more) {

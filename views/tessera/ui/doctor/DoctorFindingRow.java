@@ -60,15 +60,9 @@ final class DoctorFindingRow {
         var objects = objectsOf(finding).toList();
         objects.stream().limit(LINKED).forEach(object -> links.getChildren().add(objectLink(object, ways)));
         finding.commands().stream().findFirst().ifPresent(command -> links.getChildren().add(copyLink(command)));
-        var known = evidenceBox(finding);
-        if (objects.size() > LINKED) {
-            var others = new FlowPane(16, 2);
-            objects.stream().skip(LINKED).limit(LISTED)
-                    .forEach(object -> others.getChildren().add(objectLink(object, ways)));
-            known.getChildren().add(others);
-        }
-        if (!known.getChildren().isEmpty()) {
-            links.getChildren().add(evidenceLink(known, finding.headline(), ways.expandedFindings()));
+        var known = new VBox(4);
+        if (hasEvidence(finding) || objects.size() > LINKED) {
+            links.getChildren().add(evidenceLink(known, finding, ways));
         }
         words.getChildren().addAll(links, known);
         var offer = finding.remediation().flatMap(ways.changes());
@@ -106,30 +100,44 @@ final class DoctorFindingRow {
         return link;
     }
 
-    private static Hyperlink evidenceLink(Region known, String finding, Set<String> read) {
+    private static Hyperlink evidenceLink(VBox known, DiagnosisFinding finding, FindingRowActions ways) {
         var more = new Hyperlink();
         known.managedProperty().bind(known.visibleProperty());
         known.visibleProperty().subscribe(shown -> more.setText(shown ? "Hide evidence" : "Show evidence"));
-        known.setVisible(read.contains(finding));
+        var read = ways.expandedFindings();
+        showEvidence(known, finding, ways, read.contains(finding.headline()));
         more.setOnAction(event -> {
-            known.setVisible(!known.isVisible());
+            showEvidence(known, finding, ways, !known.isVisible());
             if (known.isVisible()) {
-                read.add(finding);
+                read.add(finding.headline());
             } else {
-                read.remove(finding);
+                read.remove(finding.headline());
             }
         });
         return more;
     }
 
-    private static VBox evidenceBox(DiagnosisFinding finding) {
-        var box = new VBox(4);
-        if (!finding.explanation().isEmpty() && !finding.remedy().isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(finding.explanation(), "small", "muted"));
+    private static boolean hasEvidence(DiagnosisFinding finding) {
+        return !finding.explanation().isEmpty() && !finding.remedy().isEmpty() || !finding.evidence().isEmpty()
+                || !finding.commands().isEmpty();
+    }
+
+    /** Shows or hides the evidence, which is made when it is first shown: of all findings it is most of what there is to style. */
+    private static void showEvidence(VBox box, DiagnosisFinding finding, FindingRowActions ways, boolean wanted) {
+        if (wanted && box.getChildren().isEmpty()) {
+            if (!finding.explanation().isEmpty() && !finding.remedy().isEmpty()) {
+                box.getChildren().add(SelectableText.wrapped(finding.explanation(), "small", "muted"));
+            }
+            finding.evidence().forEach(each -> box.getChildren().add(SelectableText.wrapped(each, "mono", "muted")));
+            finding.commands().forEach(each -> box.getChildren().add(CopyableCommand.rowFor(each)));
+            var others = objectsOf(finding).skip(LINKED).limit(LISTED).map(object -> objectLink(object, ways)).toList();
+            if (!others.isEmpty()) {
+                var links = new FlowPane(16, 2);
+                links.getChildren().addAll(others);
+                box.getChildren().add(links);
+            }
         }
-        finding.evidence().forEach(each -> box.getChildren().add(SelectableText.wrapped(each, "mono", "muted")));
-        finding.commands().forEach(each -> box.getChildren().add(CopyableCommand.rowFor(each)));
-        return box;
+        box.setVisible(wanted);
     }
 
     static StatusGlyph severitySign(AlertOrFindingSeverity alertOrFindingSeverity) {

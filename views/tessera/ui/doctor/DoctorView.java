@@ -46,6 +46,7 @@ import tessera.ui.PollingQuery.PollingReader;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.AvailableNodeChanges;
 import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -257,10 +258,12 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
         var sections = new ArrayList<Node>();
         for (var alertOrFindingSeverity : severities.chosenProperty().get().shownSeverities()) {
             var those = clusterDiagnosis.findings().stream()
-                    .filter(finding -> finding.severity() == alertOrFindingSeverity)
-                    .map(finding -> DoctorFindingRow.rowOf(finding, ways)).toList();
+                    .filter(finding -> finding.severity() == alertOrFindingSeverity).toList();
             if (!those.isEmpty()) {
-                sections.add(section(severityTitle(alertOrFindingSeverity), those));
+                var rows = new ArrayList<Node>();
+                DrawnRowLimit.shownRows(those).forEach(finding -> rows.add(DoctorFindingRow.rowOf(finding, ways)));
+                DrawnRowLimit.addRemainder(those, rows::add);
+                sections.add(section(severityTitle(alertOrFindingSeverity), rows));
             }
         }
         if (sections.isEmpty() && !clusterDiagnosis.findings().isEmpty()) {

@@ -19,6 +19,7 @@ import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingReader;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeText;
+import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
 
@@ -69,11 +70,12 @@ final class ContainersPage {
 
     private void showSpec(PodDetails spec) {
         page.getChildren().clear();
-        for (var container : spec.containers()) {
+        for (var container : DrawnRowLimit.shownRows(spec.containers())) {
             page.getChildren().add(InspectorPageElementFactory.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
                     InspectorPageElementFactory.factsGrid(containerFacts(container))));
         }
+        DrawnRowLimit.addRemainder(spec.containers(), page.getChildren()::add);
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
                     .add(InspectorPageElementFactory.section("Volumes",

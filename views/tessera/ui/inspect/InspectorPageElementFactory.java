@@ -29,6 +29,7 @@ import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.SelectableText;
@@ -72,18 +73,24 @@ final class InspectorPageElementFactory {
     static GridPane factsGrid(List<InspectorNameValue> facts, Consumer<ObjectRef> open) {
         var grid = new GridPane(12, 6);
         var fit = new CanvasTextMeasurer();
-        for (int row = 0; row < facts.size(); row++) {
-            var name = SelectableText.wrapped(breakName(facts.get(row).name(), fit), "small", "muted");
+        int row = 0;
+        for (var fact : DrawnRowLimit.shownRows(facts)) {
+            var name = SelectableText.wrapped(breakName(fact.name(), fit), "small", "muted");
             name.setMinWidth(Math.clamp(widestLine(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
-            var value = valueNode(facts.get(row), open);
+            var value = valueNode(fact, open);
             value.setMinWidth(VALUES);
             GridPane.setValignment(value, VPos.TOP);
             GridPane.setHgrow(value, Priority.ALWAYS);
-            grid.addRow(row, name, value);
+            grid.addRow(row++, name, value);
         }
+        addRemainder(grid, row, facts);
         return grid;
+    }
+
+    private static void addRemainder(GridPane grid, int row, List<?> rows) {
+        DrawnRowLimit.addRemainder(rows, line -> grid.add(line, 0, row, GridPane.REMAINING, 1));
     }
 
     private static Region valueNode(InspectorNameValue fact, Consumer<ObjectRef> open) {
@@ -121,7 +128,7 @@ final class InspectorPageElementFactory {
     static GridPane usesGrid(List<ResourceUseLine> uses) {
         var grid = new GridPane(12, 6);
         int row = 0;
-        for (var use : uses) {
+        for (var use : DrawnRowLimit.shownRows(uses)) {
             var name = SelectableText.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
             var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
@@ -140,6 +147,7 @@ final class InspectorPageElementFactory {
                 grid.add(SelectableText.label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
             }
         }
+        addRemainder(grid, row, uses);
         return grid;
     }
 
@@ -154,7 +162,7 @@ final class InspectorPageElementFactory {
     static GridPane conditionsGrid(List<ConditionLine> conditions) {
         var grid = new GridPane(8, 6);
         int row = 0;
-        for (var condition : conditions) {
+        for (var condition : DrawnRowLimit.shownRows(conditions)) {
             var name = SelectableText.label(condition.name(), "small");
             name.setTooltip(new Tooltip(condition.message()));
             GridPane.setHgrow(name, Priority.ALWAYS);
@@ -164,6 +172,7 @@ final class InspectorPageElementFactory {
                 grid.add(SelectableText.wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
             }
         }
+        addRemainder(grid, row, conditions);
         return grid;
     }
 
@@ -206,7 +215,7 @@ final class InspectorPageElementFactory {
 
     private static VBox holderRows(List<ResourceHolderPod> pods, Consumer<ObjectRef> open) {
         var box = new VBox(4);
-        for (var pod : pods) {
+        for (var pod : DrawnRowLimit.shownRows(pods)) {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
@@ -222,12 +231,13 @@ final class InspectorPageElementFactory {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
+        DrawnRowLimit.addRemainder(pods, box.getChildren()::add);
         return box;
     }
 
     static VBox eventsBox(List<EventSummary> events, Function<EventSummary, String> age) {
         var box = LastRowStyleMarker.markIn(new VBox(0));
-        for (var event : events) {
+        for (var event : DrawnRowLimit.shownRows(events)) {
             var when = SelectableText.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);
             var reason = SelectableText.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
@@ -243,6 +253,7 @@ final class InspectorPageElementFactory {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
+        DrawnRowLimit.addRemainder(events, box.getChildren()::add);
         if (events.isEmpty()) {
             box.getChildren()
                     .add(SelectableText.wrapped("No events. A cluster forgets them after about an hour.", "small",

@@ -73,6 +73,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     private Optional<InspectorState> shown = Optional.empty();
     private String awaited = "";
     private boolean fresh;
+    private boolean drawn;
 
     /**
      * An inspector that looks at nothing yet.
@@ -116,7 +117,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         head = new InspectorHead(root, close);
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
-        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> readPage());
+        tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> onPageChosen());
         query = createQuery();
     }
 
@@ -211,6 +212,11 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         awaited = found.isPresent() && !fresh ? "" : page;
     }
 
+    private void onPageChosen() {
+        readPage();
+        drawPage();
+    }
+
     /** Reads the data of the page in sight. */
     private void readPage() {
         var object = target.get();
@@ -281,25 +287,41 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
             return;
         }
         head.show(state);
-        overview.show(state, index -> {
-            mig.unfold(index);
-            tabs.getSelectionModel().select(migTab);
-        });
         podsTab.setText("Pods " + InspectorPageElementFactory.countText(state.pods()));
-        pods.getChildren()
-                .setAll(InspectorPageElementFactory.section("",
-                        InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
-        labels.getChildren()
-                .setAll(InspectorPageElementFactory.section("", InspectorPageElementFactory.factsGrid(state.labels())));
-        mig.show(state.gpus());
         devices.show(state.page(), now.getValue());
         shown = Optional.of(state);
+        drawn = false;
         offerPages();
         fresh = false;
         if (!awaited.isEmpty()) {
             turnTo(awaited);
             awaited = "";
         }
+        if (!drawn) {
+            drawPage();
+        }
+    }
+
+    /** Draws the page in sight; what all pages of a node with many instances have in them would take too long at once. */
+    private void drawPage() {
+        drawn = true;
+        shown.filter(state -> state.target().equals(target.get())).ifPresent(state -> {
+            var chosen = tabs.getSelectionModel().getSelectedItem();
+            if (overviewTab.equals(chosen)) {
+                overview.show(state, index -> {
+                    mig.unfold(index, state.gpus());
+                    tabs.getSelectionModel().select(migTab);
+                });
+            } else if (podsTab.equals(chosen)) {
+                pods.getChildren().setAll(InspectorPageElementFactory.section("",
+                        InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
+            } else if (labelsTab.equals(chosen)) {
+                labels.getChildren().setAll(InspectorPageElementFactory.section("",
+                        InspectorPageElementFactory.factsGrid(state.labels())));
+            } else if (migTab.equals(chosen)) {
+                mig.show(state.gpus());
+            }
+        });
     }
 
     private void offerPages() {

@@ -78,15 +78,14 @@ final class MigLayoutPage {
         show(NodeGpuMeasurements.NONE);
     }
 
-    /** Lists the instances of a GPU. */
-    void unfold(int index) {
+    /** Lists the instances of one GPU of those that are shown next. */
+    void unfold(int index, NodeGpuMeasurements gpus) {
         unfolded.clear();
-        for (int at = 0; at < shown.layouts().size(); at++) {
-            if (shown.layouts().get(at).index() == index) {
+        for (int at = 0; at < gpus.layouts().size(); at++) {
+            if (gpus.layouts().get(at).index() == index) {
                 unfolded.add(at);
             }
         }
-        show(shown);
     }
 
     void show(NodeGpuMeasurements gpus) {

@@ -17,6 +17,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -37,13 +38,14 @@ final class YamlPage {
     private final AppServices desk;
     private final DateTimeFormatter clock;
     private final Label note = SelectableText.wrapped("", "small", "yaml-note");
-    private final YamlEditorPane yaml = new YamlEditorPane("inspector-yaml");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
     private final MenuButton view = new MenuButton("View", null, managed);
     private final YamlEditDrafts drafts = new YamlEditDrafts();
     private final PollingQuery<ObjectYamlAnswer> reading;
     private final YamlProblemRenderer problem;
+    /** Made when the page is first looked at: its classes and its parts take their time. */
+    private volatile @Nullable YamlEditorPane editor;
     private Optional<ObjectYamlAnswer> shown = Optional.empty();
     private Optional<String> against = Optional.empty();
     private volatile ObjectYamlQuery asked = new ObjectYamlQuery(ObjectRef.node(""), false);
@@ -104,6 +106,15 @@ final class YamlPage {
         return page;
     }
 
+    private YamlEditorPane editor() {
+        var made = editor;
+        if (made == null) {
+            made = new YamlEditorPane("inspector-yaml");
+            editor = made;
+        }
+        return made;
+    }
+
     /** Sets the actions that turn an edit into a change. */
     void setEdits(EditedYamlChangeStarter ways) {
         edits = ways;
@@ -113,7 +124,7 @@ final class YamlPage {
     void onEdited(EditObjectIntent edit) {
         var place = draftPlace(edit.object());
         drafts.forget(place, edit.after());
-        if (editing.filter(begun -> begun.place().equals(place)).isPresent() && yaml.text().equals(edit.after())) {
+        if (editing.filter(begun -> begun.place().equals(place)).isPresent() && editor().text().equals(edit.after())) {
             showAgain();
         }
     }
@@ -125,19 +136,22 @@ final class YamlPage {
 
     /** Shows nothing, cancels pending reads and keeps an unfinished edit as a draft. */
     void clear() {
-        var text = yaml.text();
+        reading.setWatched(false);
+        shown = Optional.empty();
+        if (editor == null) {
+            return;
+        }
+        var text = editor().text();
         editing.filter(begun -> !text.equals(begun.original().text()))
                 .ifPresent(
                         begun -> drafts.keep(begun.place(), new YamlEditDrafts.YamlEditDraft(begun.original().object(),
                                 begun.original().text(), begun.original().query().managed(), text)));
-        reading.setWatched(false);
-        shown = Optional.empty();
-        showUnedited(yaml.prepare(""));
+        showUnedited(editor().prepare(""));
     }
 
     /** Reads an object while its page is in sight. */
     void look(ObjectRef object, boolean chosen) {
-        if (chosen && (!yaml.isEdited() || !object.equals(target))) {
+        if (chosen && (!editor().isEdited() || !object.equals(target))) {
             beginReading(object);
         }
         reading.setWatched(chosen);
@@ -145,14 +159,14 @@ final class YamlPage {
 
     private void showUnedited(YamlEditorPane.DisplayableYaml text) {
         editing = Optional.empty();
-        yaml.show(text);
+        editor().show(text);
     }
 
     private ObjectYamlAnswer readAnswer() throws ProblemException, InterruptedException {
         var wanted = asked;
         var object = desk.clusterServices().resolveRef(wanted.object());
         return new ObjectYamlAnswer(wanted, object,
-                yaml.prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
+                editor().prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
@@ -168,7 +182,7 @@ final class YamlPage {
             showAnswer(now);
         } else {
             if (!now.text().equals(before.get().text())) {
-                yaml.showUpdate(now.text());
+                editor().showUpdate(now.text());
             }
             if (!against.equals(edits.blocker().apply(now.object()))) {
                 showReadTools();
@@ -229,11 +243,11 @@ final class YamlPage {
         if (draft.isPresent()) {
             managed.setSelected(draft.get().managed());
             asked = new ObjectYamlQuery(object, draft.get().managed());
-            var original = new ObjectYamlAnswer(asked, draft.get().object(), yaml.prepare(draft.get().original()),
+            var original = new ObjectYamlAnswer(asked, draft.get().object(), editor().prepare(draft.get().original()),
                     Optional.empty());
             showAnswer(original);
             beginEdit(original);
-            yaml.replaceText(draft.get().text());
+            editor().replaceText(draft.get().text());
         } else if (shown.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
             shown = Optional.empty();
             page.setCenter(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
@@ -245,7 +259,7 @@ final class YamlPage {
         showUnedited(answer.ready());
         showReadTools();
         showReadNote(answer);
-        page.setCenter(yaml.node());
+        page.setCenter(editor().node());
     }
 
     private void showReadTools() {
@@ -265,8 +279,8 @@ final class YamlPage {
     private Button foldButton() {
         var fold = new Button();
         fold.setId("inspector-yaml-fold");
-        fold.textProperty().bind(Bindings.when(yaml.foldedProperty()).then("Unfold all").otherwise("Fold all"));
-        fold.setOnAction(event -> yaml.setFolded(!yaml.foldedProperty().get()));
+        fold.textProperty().bind(Bindings.when(editor().foldedProperty()).then("Unfold all").otherwise("Fold all"));
+        fold.setOnAction(event -> editor().setFolded(!editor().foldedProperty().get()));
         return fold;
     }
 
@@ -281,7 +295,7 @@ final class YamlPage {
 
     private void beginEdit(ObjectYamlAnswer original) {
         editing = Optional.of(new YamlEditSession(draftPlace(target), original));
-        yaml.setEditable(true);
+        editor().setEditable(true);
         var preview = new Button("Preview change…");
         preview.setId("inspector-yaml-preview");
         preview.getStyleClass().add("accent");
@@ -291,10 +305,10 @@ final class YamlPage {
         var options = new MenuButton("Options", null, force);
         options.setId("inspector-yaml-options");
         preview.setOnAction(event -> {
-            yaml.goToMistake();
+            editor().goToMistake();
             edits.begin().accept(
-                    new EditObjectIntent(original.object(), original.text(), yaml.text(), force.isSelected()),
-                    ManifestErrorFocus.caretMover(yaml));
+                    new EditObjectIntent(original.object(), original.text(), editor().text(), force.isSelected()),
+                    ManifestErrorFocus.caretMover(editor()));
         });
         var discard = new Button("Discard");
         discard.setId("inspector-yaml-discard");

@@ -20,6 +20,9 @@ public final class ResponsiveSplit extends Region {
     private final double minimum;
     /** How many times as large as usual text is: widths are meant for the usual one. */
     private double letters = 1;
+    /** The width of which the height is known, and that height: nested splits would ask each other again and again. */
+    private double measuredWidth = Double.NaN;
+    private double measuredHeight;
 
     /**
      * Two parts.
@@ -87,7 +90,21 @@ public final class ResponsiveSplit extends Region {
     }
 
     @Override
+    public void requestLayout() {
+        measuredWidth = Double.NaN;
+        super.requestLayout();
+    }
+
+    @Override
     protected double computePrefHeight(double width) {
+        if (measuredWidth != width) {
+            measuredHeight = measureHeight(width);
+            measuredWidth = width;
+        }
+        return measuredHeight;
+    }
+
+    private double measureHeight(double width) {
         var insets = getInsets();
         double all = insets.getTop() + insets.getBottom();
         if (width < 0) {

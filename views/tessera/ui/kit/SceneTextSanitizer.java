@@ -21,6 +21,9 @@ import tessera.model.SanitizedText;
  */
 final class SceneTextSanitizer {
 
+    /** What nobody reads in a label: to lay out a megabyte blocks the window. */
+    private static final int LONGEST = 40_000;
+
     private static final ListChangeListener<Window> POPUPS = change -> {
         while (change.next()) {
             change.getAddedSubList().forEach(SceneTextSanitizer::watch);
@@ -49,7 +52,7 @@ final class SceneTextSanitizer {
     private static void watch(ObservableList<MenuItem> items) {
         items.forEach(item -> {
             if (item.getProperties().put(SceneTextSanitizer.class, true) == null) {
-                plain(item.textProperty());
+                plain(item.textProperty(), LONGEST);
                 if (item instanceof Menu menu) {
                     watch(menu.getItems());
                 }
@@ -59,7 +62,7 @@ final class SceneTextSanitizer {
 
     private static void keep(Tooltip tip, StringProperty text) {
         if (tip.getProperties().put(SceneTextSanitizer.class, true) == null) {
-            plain(text);
+            plain(text, LONGEST);
         }
     }
 
@@ -68,8 +71,9 @@ final class SceneTextSanitizer {
             return;
         }
         switch (node) {
-            case Labeled labeled -> plain(labeled.textProperty());
-            case Text text -> plain(text.textProperty());
+            case Labeled labeled -> plain(labeled.textProperty(), LONGEST);
+            // Of an editor, which counts on each of its letters.
+            case Text text -> plain(text.textProperty(), Integer.MAX_VALUE);
             default -> {}
         }
         if (node instanceof Parent parent) {
@@ -83,10 +87,10 @@ final class SceneTextSanitizer {
     }
 
     /** What is bound says what something else says that is watched itself. */
-    private static void plain(StringProperty text) {
+    private static void plain(StringProperty text, int longest) {
         text.subscribe(words -> {
             if (words != null && !text.isBound()) {
-                var plain = SanitizedText.sanitize(words);
+                var plain = SanitizedText.abbreviate(SanitizedText.sanitize(words), longest);
                 if (!plain.equals(words)) {
                     text.set(plain);
                 }

@@ -2,8 +2,9 @@ package tessera.ui.mosaic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import tessera.insight.GpuMosaicTile;
 import tessera.ui.mosaic.HeatmapLayout.GroupHeadingPosition;
 import tessera.ui.mosaic.HeatmapLayout.NodeCardPosition;
 
@@ -47,27 +48,40 @@ record HeatmapDrawingInput(HeatmapLayout layout, FleetHeatmapState state, List<O
     List<NodeCardPosition> changedPositions(HeatmapDrawingInput before) {
         var now = new HeatmapColorChooser(state);
         var then = new HeatmapColorChooser(before.state);
-        return IntStream.range(0, layout.positions().size())
-                .filter(at -> !appearanceKey(layout.positions().get(at), now)
-                        .equals(before.appearanceKey(before.layout.positions().get(at), then)))
+        return IntStream.range(0, layout.positions().size()).filter(at -> !looksAlike(before, at, now, then))
                 .mapToObj(layout.positions()::get).toList();
     }
 
-    /** Returns everything about a node that the painters depend on. */
-    private List<@Nullable Object> appearanceKey(NodeCardPosition place, HeatmapColorChooser brush) {
+    private boolean looksAlike(HeatmapDrawingInput before, int at, HeatmapColorChooser now, HeatmapColorChooser then) {
+        var place = layout.positions().get(at);
+        var earlier = before.layout.positions().get(at);
+        var tiles = place.card().tiles();
+        var others = earlier.card().tiles();
+        return nodeKey(place).equals(before.nodeKey(earlier)) && tiles.size() == others.size() && IntStream
+                .range(0, tiles.size()).allMatch(tile -> isDrawnAlike(tiles.get(tile), now, others.get(tile), then));
+    }
+
+    /** Returns everything about a node but its tiles that the painters depend on. */
+    private List<Object> nodeKey(NodeCardPosition place) {
         var node = place.card().node();
         var tally = node.tally(state.podVisibility());
-        var look = new ArrayList<@Nullable Object>(List.of(node.name(), place.card().state(), node.isClosed(),
-                tally.allocated(), node.allocatedBound(state.podVisibility()), tally.total(),
-                node.totalBound(),
-                NodeCardPainter.remarkText(node)));
-        for (var tile : place.card().tiles()) {
-            look.addAll(List.of(tile.form(), tile.status(), brush.isUnknown(tile)));
-            for (var part : tile.parts()) {
-                look.addAll(List.of(part.name(), part.start(), part.size(), part.isHeld()));
-                look.add(brush.fillColor(tile, part));
-            }
+        return List.of(node.name(), place.card().state(), node.isClosed(), tally.allocated(),
+                node.allocatedBound(state.podVisibility()), tally.total(), node.totalBound(),
+                NodeCardPainter.remarkText(node));
+    }
+
+    /** Returns whether everything about two tiles is alike that the painters depend on; a fleet has tens of thousands. */
+    private static boolean isDrawnAlike(GpuMosaicTile tile, HeatmapColorChooser now, GpuMosaicTile other,
+            HeatmapColorChooser then) {
+        boolean alike = tile.form() == other.form() && tile.status() == other.status()
+                && tile.parts().size() == other.parts().size() && now.isUnknown(tile) == then.isUnknown(other);
+        for (int at = 0; alike && at < tile.parts().size(); at++) {
+            var part = tile.parts().get(at);
+            var before = other.parts().get(at);
+            alike = part.name().equals(before.name()) && part.start() == before.start() && part.size() == before.size()
+                    && part.isHeld() == before.isHeld()
+                    && Objects.equals(now.fillColor(tile, part), then.fillColor(other, before));
         }
-        return look;
+        return alike;
     }
 }

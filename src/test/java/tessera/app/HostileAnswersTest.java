@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.ScriptedCluster;
+import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -85,6 +86,17 @@ class HostileAnswersTest {
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(JSON.readTree(said.out()).at("/gpus/total").asLong()).isEqualTo(Long.MAX_VALUE);
         assertThat(said.out()).doesNotContain(": -");
+    }
+
+    @Test
+    void sumsOfTheMostRestartsAreNeverNegative() throws Exception {
+        var container = "{\"name\":\"%s\",\"restartCount\":2147483647,\"state\":{\"running\":{}}}";
+        list("/api/v1/pods", ScriptedCluster.pod("team", "p1", "n1").replace("VERSION", "1").replace(
+                "\"phase\":\"Running\"", "\"phase\":\"Running\",\"containerStatuses\":["
+                        + container.formatted("c") + "," + container.formatted("d") + "]"));
+
+        assertThat(JSON.readTree(run("pods", "-o", "json").out()).findValue("restarts").asInt())
+                .isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
@@ -171,5 +183,17 @@ class HostileAnswersTest {
         assertThat(said.err()).isNotBlank();
         assertThat(cluster.server().exchanges()).allSatisfy(
                 exchange -> assertThat(exchange.target.length()).isLessThan(1 << 20));
+    }
+
+    @Test
+    void aModelOfMegabytesInTheAnswerOfAPrometheusIsCut() throws Exception {
+        var answer = """
+                {"status":"success","data":{"version":"2.50.0","resultType":"vector","result":[{"metric":
+                 {"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0","Hostname":"n1","UUID":"GPU-1","modelName":"%s"},
+                 "value":[1700000000,"1"]}]}}""".formatted("m".repeat(3 << 20));
+        try (var prometheus = ScriptedServer.start(exchange -> exchange.json(200, answer))) {
+            var said = run("gpus", "--prometheus=" + prometheus.address());
+            assertThat(said.out()).contains("mmm").hasSizeLessThan(20_000);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -25,6 +28,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
     private static final long GROWTH = 200L << 20;
     private static final long MUCH = 200L << 20;
     private static final int CUTS = 100;
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AdvancedClock clock = new AdvancedClock();
     private UnrulyGateway gateway;
@@ -109,6 +113,47 @@ class UnrulyServerWindowTest extends OperatedWindow {
         gateway.behave();
         gateway.cut();
         eventuallySays("connection", "live");
+    }
+
+    @Test
+    void aNodeOfThousandsOfConditionsIsShownInPart() throws Exception {
+        begin();
+        var nodes = JSON.readTree(colleague.raw("/api/v1/nodes"));
+        var conditions = (ArrayNode) nodes.at("/items/0/status/conditions");
+        for (int i = 0; i < 5_000; i++) {
+            conditions.addObject().put("type", "Odd" + i).put("status", "True").put("message", "odd");
+        }
+        var name = nodes.at("/items/0/metadata/name").asText();
+        gateway.misbehaveInLists(uri -> uri.getPath().equals("/api/v1/nodes"), nodes.toString());
+        gateway.cut();
+        onFx(() -> {
+            shell.inspect(ObjectRef.node(name));
+            return true;
+        });
+        eventually("what is left out is told", () -> words("inspector").contains(" more are not shown"));
+        assertThat(onFx(() -> find("inspector").lookupAll(".label").size())).isLessThan(2_000);
+    }
+
+    @Test
+    void hundredsOfFindingsAreShownInPart() throws Exception {
+        begin();
+        var pods = (ObjectNode) JSON.readTree(colleague.raw("/api/v1/pods"));
+        for (int i = 0; i < 300; i++) {
+            ((ArrayNode) pods.get("items")).add(JSON.readTree("""
+                    {"metadata":{"name":"odd-%1$d","namespace":"ns%1$d","uid":"odd-%1$d"},"spec":{"nodeName":"l40s-03",
+                     "containers":[{"name":"c","resources":{"requests":{"nvidia.com/gpu":"1"}}}]},
+                     "status":{"phase":"Running","containerStatuses":[{"name":"c","ready":false,"restartCount":50,"state":
+                     {"waiting":{"reason":"CrashLoopBackOff","message":"odd %1$d"}}}]}}""".formatted(i)));
+        }
+        gateway.misbehaveInLists(UnrulyGateway::isOfPods, pods.toString());
+        gateway.cut();
+        eventually("they are there", () -> desk.snapshots().get().pods().filter(pod -> pod.namespace().equals("ns299"))
+                .count() == 1);
+        onFx(() -> {
+            shell.goTo(ScreenDestination.DOCTOR);
+            return true;
+        });
+        eventually("what is left out is told", () -> words("doctor").contains(" more are not shown"));
     }
 
     @Test

@@ -157,4 +157,14 @@ class WordsInTheWindowTest {
         on(() -> List.copyOf(Window.getWindows()).stream().filter(window -> !(window instanceof Stage))
                 .forEach(Window::hide));
     }
+
+    @Test
+    void noMegabyteIsLaidOut() {
+        on(() -> {
+            var tip = new Tooltip("a".repeat(1 << 20));
+            tip.show(shell.node().getScene().getWindow());
+            assertThat(tip.getText()).hasSizeLessThan(50_000).endsWith("a");
+            tip.hide();
+        });
+    }
 }

@@ -3,6 +3,7 @@ package tessera.cluster;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGeneratorFactory;
@@ -103,5 +104,35 @@ class FrozenServerTest {
         seen.connection(SessionConnectionStatus.LiveConnection.class);
         assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))
                 .as("its watches go on").allMatch(line -> line.contains("/version") || line.contains("watch"));
+    }
+
+    @Test
+    void aServerIsNotGivenUpForTheTimeInWhichThisProgramDidNotRun() throws Exception {
+        int asked = cluster.server().requests().size();
+        way.silent(true);
+        starve(8);
+        way.silent(false);
+        seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
+                && cluster.server().requests().size() > asked);
+        assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))
+                .as("its watches go on").noneMatch(line -> line.contains("watch"));
+    }
+
+    /** Leaves the threads of this program no processor, but for moments between the rounds. */
+    private static void starve(int rounds) throws InterruptedException {
+        for (int round = 0; round < rounds; round++) {
+            long end = System.nanoTime() + HEARTBEAT.multipliedBy(2).toNanos();
+            var hogs = new ArrayList<Thread>();
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                hogs.add(Thread.ofVirtual().start(() -> {
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                }));
+            }
+            for (var hog : hogs) {
+                hog.join();
+            }
+        }
     }
 }

@@ -155,6 +155,15 @@ class InspectedObjectReaderTest {
     }
 
     @Test
+    void countsOfEventsAreNeverNegative() throws Exception {
+        var event = "{\"type\":\"Warning\",\"reason\":\"BackOff\",\"message\":\"again\",\"count\":2147483647}";
+        answer("{\"items\":[" + event + "," + event + "]}");
+
+        assertThat(inspection.readEvents(ObjectRef.pod("team", "p"))).singleElement()
+                .returns(Integer.MAX_VALUE, EventSummary::count);
+    }
+
+    @Test
     void eventsOfOldAndNewShapeComeNewestFirst() throws Exception {
         answer("""
                 {"metadata":{},"items":[

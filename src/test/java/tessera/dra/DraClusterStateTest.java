@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -160,6 +163,19 @@ class DraClusterStateTest {
         assertThat(devices.undeterminedSelector("ml", List.of("one"))).isEmpty();
         claim("one", exactly("selectors: [{cel: {expression: \"%strue\"}}]".formatted("true && ".repeat(100))), "");
         assertThat(got("n1", "one")).containsExactly("a");
+    }
+
+    @Test
+    @Timeout(60)
+    void expressionsThatWouldTakeYearsOrAllTheMemoryAreToldAsNotKnown() {
+        var ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
+        for (var expression : List.of(IntStream.range(0, 12).mapToObj(i -> ten + ".all(v" + i + ", ")
+                .collect(Collectors.joining()) + "true" + ")".repeat(12), "size([[1, 1]]"
+                        + ".map(a, a + a)".repeat(40) + ") > 0", "int('1e600000000') + 1 > 0",
+                "size(['ab']" + ".map(a, a + a)".repeat(40) + ") > 0")) {
+            claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
+            assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
+        }
     }
 
     @Test

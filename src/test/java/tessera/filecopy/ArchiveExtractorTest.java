@@ -131,6 +131,23 @@ class ArchiveExtractorTest {
         assertThat(seen.refused).isEmpty();
     }
 
+    @Test
+    void furtherNamesOfAFileTakeNoFurtherRoom() throws Exception {
+        extract(archive(folder("it/"), file("it/large", "large"), hardLink("it/again", "it/large"),
+                hardLink("it/again", "it/large")));
+        assertThat(text("it/again")).isEqualTo("large");
+        assertThat(Files.getAttribute(inside.resolve("it/large"), "unix:nlink")).isEqualTo(2);
+        assertThat(seen.asked).as("the second time it is in the way").containsExactly("again");
+    }
+
+    @Test
+    void aNameThatNoMachineCanHaveIsLeftOutAndTheRestComes() throws Exception {
+        extract(archive(folder("it/"), file("it/" + "n".repeat(256), "x"), file("it/" + "d/".repeat(40_000) + "f", "x"),
+                file("it/good", "good")));
+        assertThat(everything()).containsExactly("inside", "inside/it", "inside/it/good");
+        assertThat(seen.refused).hasSize(2).allMatch(text -> text.endsWith("its name is too long for this machine"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"../evil", "it/../../evil", "/etc/evil", "it/../../../evil", "other/evil",
         "it/a/../../../evil"})

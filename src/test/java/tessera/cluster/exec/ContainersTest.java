@@ -11,6 +11,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import okio.ByteString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,8 @@ import tessera.cluster.ClusterConnection;
 import tessera.cluster.change.PlanClusterAccess;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.SimulatedServerFault;
@@ -30,6 +34,7 @@ import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
 import tessera.exec.ShellFallbackSession;
 import tessera.model.ObjectRef;
+import tessera.model.Problem;
 import tessera.model.Problem.ProblemKind;
 import tessera.model.ProblemException;
 
@@ -159,6 +164,39 @@ class ContainersTest {
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages")
                 .isInstanceOf(ExecExitStatus.ConnectionLoss.class);
+    }
+
+    @Test
+    void anAgreementThatComesLineAfterLineIsNotWaitedForForEver() throws Exception {
+        try (var server = ScriptedServer.start(exchange -> {
+            exchange.part("HTTP/1.1 101 Switching Protocols\r\n");
+            while (true) {
+                exchange.part("X-More: 1\r\n");
+                Thread.sleep(50);
+            }
+        });
+                var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                        () -> SessionAccessMode.READ_WRITE)) {
+            var failure = catchThrowableOfType(ProblemException.class, () -> open.openSocket(
+                    ApiRequest.followLog("/api/v1/namespaces/a/pods/b/exec", Duration.ofSeconds(1), "run true in b"),
+                    List.of("v5.channel.k8s.io"), new DuplexMessageListener() {
+                        @Override
+                        public void onMessage(ByteString message) {}
+
+                        @Override
+                        public void onEnd(Optional<Problem> problem) {}
+                    }));
+            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
+        }
+    }
+
+    @Test
+    void howACommandEndedIsNotToldAtTheLengthOfAMegabyte() throws Exception {
+        byte[] status = {(byte) 0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0, 3};
+        assertThat(ending(status)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class, lost -> {
+            assertThat(lost.problem().headline()).contains("did not say how the command ended");
+            assertThat(lost.problem().problemText()).hasSizeLessThan(20_000);
+        });
     }
 
     @Test
