@@ -74,8 +74,7 @@ final class NvlinkFabricCheck {
         node.info().pods().forEach(pod -> logs.addAll(logEvidence(pod)));
         var signals = new ArrayList<>(exporter);
         node.faults().stream().filter(NvlinkFabricCheck::isFabricManagerFault)
-                .map(fault -> "condition %s: %s".formatted(fault.label(), String.join(": ", fault.details())))
-                .forEach(signals::add);
+                .map(fault -> fault.reportText().orElseGet(fault::label)).forEach(signals::add);
         boolean enough = !logs.isEmpty() || (!exporter.isEmpty() && signals.size() > exporter.size());
         return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();
     }
@@ -112,7 +111,7 @@ final class NvlinkFabricCheck {
                 || (finding.id().equals("stack") && validatorFails(finding.node()))
                 || (finding.id().equals("node-condition") && input.fleet().node(finding.node()).stream()
                         .flatMap(node -> node.faults().stream()).filter(NvlinkFabricCheck::isFabricManagerFault)
-                        .anyMatch(fault -> finding.evidence().containsAll(fault.details())));
+                        .anyMatch(fault -> fault.reportText().stream().allMatch(finding.evidence()::contains)));
     }
 
     private boolean validatorFails(String node) {

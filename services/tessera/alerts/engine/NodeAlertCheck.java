@@ -84,7 +84,7 @@ final class NodeAlertCheck {
         var evidence = Stream.concat(
                 known.isEmpty() ? Stream.of(fault.meaning())
                         : known.stream().map(xid -> "%s: %s".formatted(xid.displayName(), xid.meaning())),
-                fault.details().stream()).filter(text -> !text.isBlank()).toList();
+                fault.reportText().stream()).filter(text -> !text.isBlank()).toList();
         return faultCase(node.name(), fault).withEvidence(evidence)
                 .withSeverity(AlertOrFindingSeverity.valueOf(fault.level().name()))
                 .withRemedy(fault.recommendedAction().flatMap(NodeAlertCheck::recommendationText)

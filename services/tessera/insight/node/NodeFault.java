@@ -86,9 +86,19 @@ public record NodeFault(String sign, String status, Level level, FaultyNodePart 
      */
     public String label() {
         var xids = xids();
-        var name = inverted() ? sign + "=" + status : sign;
+        var name = signText();
         return xids.isEmpty() ? name
                 : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", name + " (", ")"));
+    }
+
+    private String signText() {
+        return inverted() ? sign + "=" + status : sign;
+    }
+
+    /** Returns the sign and what its reporter says of it, e.g. {@code condition GpuMissing: 7 of 8 GPUs}; empty where that is nothing. */
+    public Optional<String> reportText() {
+        return Optional.of(String.join(": ", details)).filter(text -> !text.isBlank())
+                .map(text -> (status.isEmpty() ? "%s: %s" : "condition %s: %s").formatted(signText(), text));
     }
 
     /** Returns the action that the reporter recommends, in its own word, e.g. {@code RESTART_BM}; empty where it names none. */
