@@ -34,7 +34,7 @@ class NamesTest {
             "wanted", "asked", "refused", "meant", "found", "given", "over", "apart", "again", "together", "beside");
 
     /** Records whose components are the keys of a file. */
-    private static final Set<String> DATA = Set.of("ScriptStep", "SimulatedRecurringUserAction");
+    private static final Set<String> DATA = Set.of("SimulatedRecurringUserAction");
 
     private static List<JavaClass> types;
 
